@@ -1,0 +1,355 @@
+"""The events in the life of an autograd graph: what interpreters emit and rules read.
+
+Two emitters write these records, the abstract interpreter and the runtime shim; rules read them and import neither. Every number
+that identifies something (node, storage, backward, loop run) is unique within one `Run`. A record is immutable; the order of
+`Run.events` is the order in which things happened, path after path.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+
+class Site(NamedTuple):
+    """A span of source: lines from 1, columns from 0 in UTF-8 bytes (as `ast` and `co_positions` count them)."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Turn(NamedTuple):
+    """One iteration of one run of a loop: the loop's site, a number for this run of it, the iteration counted from 1."""
+
+    loop: Site
+    run: int
+    number: int
+
+
+class Context(NamedTuple):
+    """What an event happened inside of: the calls that led there, the functions' names and the loops, outermost first."""
+
+    calls: tuple[Site, ...] = ()
+    functions: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
+
+
+class Certainty(enum.Enum):
+    """Whether something is so on the path taken, whatever the unknowns on it are."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+class Saved(NamedTuple):
+    """One tensor that a node keeps for its derivative.
+
+    `storage` is 0 for what user code cannot reach (a mask, indices, a wrapped number); `version` is the version counter at the time of
+    saving; `leaf` tells a leaf that requires grad (a parameter) from any other tensor; `what` is the operand's name, or "result".
+    """
+
+    storage: int
+    version: int
+    leaf: bool
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a graph: an operation that was recorded, or (operation "leaf") the place where a leaf's gradient is added up.
+
+    `inputs` are the nodes it certainly hangs on, `maybe` those that an unknown function may have hung it on. `saves` says whether a
+    backward through it reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the outermost module
+    call that it was built in, 0 outside of any.
+    """
+
+    number: int
+    operation: str
+    site: Site
+    context: Context
+    inputs: tuple[int, ...] = ()
+    maybe: tuple[int, ...] = ()
+    saves: Certainty = Certainty.NO
+    saved: tuple[Saved, ...] = ()
+    forward: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What every event has: where it happened, and inside of what."""
+
+    site: Site
+    context: Context
+
+
+class Retain(enum.Enum):
+    """What a backward was told about keeping the graph."""
+
+    NO = "no"
+    LITERAL = "retain_graph=True"
+    COMPUTED = "a value that the program computes"
+    IMPLIED = "create_graph=True"
+
+
+@dataclass(frozen=True, slots=True)
+class Forward(Event):
+    """The call of a module (the outermost one: what it calls inside belongs to it).
+
+    `result` are the nodes of what it returned, `leaves` the parameters it was computed from, `training` the module's flag,
+    `input_needs_grad` whether a gradient passes through it to what came before, `stored` whether the result outlives the statement in a
+    container, `evaluation` the names of functions around it that say they test, validate, predict or sample.
+    """
+
+    number: int
+    module: str
+    result: tuple[int, ...]
+    leaves: frozenset[int]
+    grad_mode: bool
+    training: Certainty
+    input_needs_grad: Certainty
+    evaluation: tuple[str, ...] = ()
+    parent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Backward(Event):
+    """A backward, or autograd.grad, that succeeded (the one that raises is followed by its `Raised`).
+
+    `walked` and `freed` are certain; `perhaps` are nodes that an unknown function may have put into the walked graph. `leaves` got a
+    gradient. `reuses` are the backwards whose retained tensors this one read.
+    """
+
+    number: int
+    call: str
+    roots: tuple[int, ...]
+    walked: frozenset[int]
+    perhaps: frozenset[int]
+    freed: frozenset[int]
+    retain: Retain
+    create_graph: bool
+    leaves: frozenset[int]
+    reuses: frozenset[int] = frozenset()
+    through_unknown: bool = False
+
+
+class Fault(enum.Enum):
+    """The ways in which PyTorch raises."""
+
+    FREED = "Trying to backward through the graph a second time"
+    CHANGED = "one of the variables needed for gradient computation has been modified by an inplace operation"
+    LEAF_CHANGED = "a leaf Variable that requires grad is being used in an in-place operation"
+    LEAF_VIEW_CHANGED = "a view of a leaf Variable that requires grad is being used in an in-place operation"
+    NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
+    NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
+    INFERENCE = "Inference tensors cannot be saved for backward"
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Event):
+    """An in-place change of a storage: by an operation, by an optimizer's step ("step"), or behind autograd's back ("data")."""
+
+    number: int
+    storage: int
+    cause: str
+    leaf: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Event):
+    """PyTorch raises here, and this path ends.
+
+    For FREED and CHANGED, `chain` are the nodes from the root walked down to the one whose saved tensor is gone or changed, `by` is the
+    `Backward` that freed it or the `Change`. For NO_GRAPH, `reason` says what took the graph away and `by` where.
+    """
+
+    fault: Fault
+    chain: tuple[int, ...] = ()
+    by: Event | None = None
+    root: int = 0
+    reason: str = ""
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Detached(Event):
+    """A value left its graph here (detach, .data, a copy under no_grad): the nodes it hung on."""
+
+    nodes: tuple[int, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Used(Event):
+    """A value with a graph was used in another way than to be detached: `how` is "number" (item, argmax, a comparison), "graph"
+    (an operation that is recorded), "escape" (handed to code that is not at hand) or "stored"."""
+
+    nodes: tuple[int, ...]
+    how: str
+
+
+class Keeping(enum.Enum):
+    """How a graph outlives its iteration."""
+
+    COMBINED = "combined into one tensor"
+    COLLECTED = "collected one by one"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Event):
+    """A graph is still held when its iteration is over, and so is the one of the iteration before: it grows.
+
+    The site is the statement that keeps it, `holder` the name, attribute or container as the program spells it, `nodes` the graph's ends
+    that are held, `loop` the loop over whose iterations it grows; `outlives` says whether the holder lives on when the function that
+    runs the loop has returned.
+    """
+
+    keeping: Keeping
+    holder: str
+    nodes: tuple[int, ...]
+    loop: Turn
+    outlives: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GradRead(Event):
+    """`.grad` of a tensor was read: `leaf` says whether it is one, `by` the statement that made it a non-leaf."""
+
+    leaf: Certainty
+    by: Site | None
+    how: str
+    retained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GradMode(Event):
+    """Grad mode was entered, left or switched: `what` is the API's name, `entered` False for leaving, `scoped` False for a bare
+    statement that holds on."""
+
+    what: str
+    enabled: bool
+    entered: bool
+    scoped: bool
+
+
+class Contribution(NamedTuple):
+    """One backward's part in a leaf's gradient, and whether a step has used it already."""
+
+    backward: int
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroGrad(Event):
+    """Gradients were reset: of these leaves, which held these backwards' contributions not yet used by any step."""
+
+    leaves: frozenset[int]
+    unused: frozenset[int]
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Event):
+    """An optimizer's step (or an update by hand): the leaves it owns and what their gradients are made of."""
+
+    number: int
+    optimizer: int
+    owned: frozenset[int]
+    changed: frozenset[int]
+    gradients: Mapping[int, tuple[Contribution, ...]] = field(default_factory=dict)
+    complete: bool = True
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptimizerMade(Event):
+    """An optimizer was constructed: over these leaves; `complete` is False where some of its parameters are not known."""
+
+    optimizer: int
+    owned: frozenset[int]
+    complete: bool
+    nonleaf: tuple[Site, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clipped(Event):
+    """Gradients were clipped or unscaled: of these leaves; `pending` is False where no backward has made them since the last zero_grad,
+    `spent` True where a step has used them already."""
+
+    call: str
+    leaves: frozenset[int]
+    pending: Certainty
+    spent: bool
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """The value of an expression statement was thrown away: `what` is the method or API, `kind` one of "mode" (an instance made and not
+    entered), "uncalled" (a method named and not called), "copy" (a new tensor, the old one unchanged)."""
+
+    what: str
+    kind: str
+    nodes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rebound(Event):
+    """A name that held a leaf was bound to a new tensor computed from it and its gradient."""
+
+    name: str
+    leaf: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrapped(Event):
+    """A tensor with a graph was turned into a number or a fresh tensor without one, which went on into a loss."""
+
+    how: str
+    nodes: tuple[int, ...]
+    into: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContextAttribute(Event):
+    """A custom Function put a tensor on ctx as an attribute: `role` is "input", "output" or "intermediate"."""
+
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misuse(Event):
+    """A removed or deprecated spelling was executed: `what` names it."""
+
+    what: str
+    detail: str = ""
+
+
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that happened from one entry point, over all paths that were followed.
+
+    `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
+    never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach.
+    """
+
+    nodes: Mapping[int, Node]
+    events: tuple[Event, ...]
+    complete: bool = True
+    escaped: frozenset[int] = frozenset()
+    entry: str = ""
+
+    def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
+        """The events of one kind, in order."""
+        for event in self.events:
+            if isinstance(event, kind):
+                yield event

@@ -1,0 +1,1 @@
+"""The abstract interpreter: executes a lowered program on abstract values and emits events."""

@@ -1,0 +1,1 @@
+"""Findings on their way out: terminal text, JSON."""

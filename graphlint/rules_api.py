@@ -1,0 +1,80 @@
+"""What a rule is, and how rules are found.
+
+A rule is a class in a module of its own; it reads the events of a `Run` and yields findings. Rules are discovered: every module in
+`graphlint.rules`, and every entry point of the group "graphlint.rules".
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from graphlint.autograd.events import Run, Site
+
+
+class Severity(enum.Enum):
+    """How grave a finding is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that belongs to a finding, and what happens there."""
+
+    message: str
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: where it stands, what will happen at run time, and the places that led there in the order in which they happen.
+
+    `causes` are the events (or their numbers) that it explains: of two findings that share one, the rule that yields gives way.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    site: Site
+    related: tuple[Related, ...] = ()
+    causes: frozenset[Hashable] = frozenset()
+
+
+class Rule:
+    """The base of all rules. The class docstring is the user's explanation.
+
+    `yields_to` names the codes before which this rule gives way where both would report one cause.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    default: ClassVar[bool] = True
+    yields_to: ClassVar[tuple[str, ...]] = ()
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """The findings of this rule in one run.
+
+        Args:
+            run: all that happened from one entry point.
+        """
+        raise NotImplementedError
+
+    def finding(
+        self, site: Site, message: str, related: tuple[Related, ...] = (), causes: frozenset[Hashable] = frozenset()
+    ) -> Finding:
+        """A finding of this rule.
+
+        Args:
+            site: the place on which it stands.
+            message: what is wrong, ending with what happens at run time.
+            related: the other places, in the order in which they happen.
+            causes: what the finding explains, for the precedence among rules.
+        """
+        return Finding(self.code, self.name, self.severity, message, site, related, causes)
