@@ -1,0 +1,116 @@
+"""A source file: its text, and the way from the parser's places to those that people count.
+
+Parsers count lines from 1 and columns from 0 in UTF-8 bytes; people count both from 1, columns in characters. A notebook can be
+a `Source` too: its cells joined to one text, with a `position` that says which cell a line belongs to.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from graphlint.errors import UnreadableSource
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+LINE_END = re.compile(r"\r\n|\r|\n")
+# PEP 263: in one of the first two lines, and the first must hold nothing but a comment.
+CODING = re.compile(rb"\A(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+
+
+class Position(NamedTuple):
+    """A place as people count: row and column (in characters) from 1, and the cell of a notebook, from 1."""
+
+    row: int
+    column: int
+    cell: int | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """One source file.
+
+    `path` is the path as displayed, `text` the decoded text without a byte order mark, its line ends as they are in the file.
+    """
+
+    path: str
+    text: str
+
+    @classmethod
+    def from_bytes(cls, path: str, data: bytes) -> Source:
+        """Decode a file's bytes as Python does: a byte order mark, a PEP 263 cookie, else UTF-8.
+
+        Args:
+            path: the path as displayed.
+            data: the file's bytes.
+
+        Raises:
+            UnreadableSource: if the bytes are not in the encoding that the file declares.
+        """
+        return cls(path, decode(path, data))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        r"""The lines without their ends, split as Python's tokenizer does: at \n, \r\n and \r, and at nothing else."""
+        return tuple(LINE_END.split(self.text))
+
+    def line(self, number: int) -> str:
+        """One line without its end; an empty text beyond the last.
+
+        Args:
+            number: the line, from 1.
+        """
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def position(self, line: int, column: int) -> Position:
+        """The place as people count.
+
+        Args:
+            line: the line, from 1.
+            column: the column, from 0, in UTF-8 bytes; inside a character it means the character, beyond the line its end.
+        """
+        text = self.line(line)
+        if text.isascii():
+            return Position(line, min(max(column, 0), len(text)) + 1)
+        before = text.encode("utf-8", "surrogatepass")[: max(column, 0)]
+        return Position(line, len(before.decode("utf-8", "ignore")) + 1)
+
+
+def decode(path: str, data: bytes) -> str:
+    """The text of a file's bytes, without a byte order mark.
+
+    Args:
+        path: the path as displayed, for the error.
+        data: the file's bytes.
+
+    Raises:
+        UnreadableSource: if the bytes are not in the encoding that the file declares, or no such encoding is known.
+    """
+    cookie = CODING.match(data.removeprefix(BYTE_ORDER_MARK)[:1000]) if b"coding" in data[:1000] else None
+    declared = cookie.group(1).decode("ascii") if cookie else ""
+    name = declared.lower().replace("_", "-")
+    if not declared or name in ("utf-8", "utf8") or name.startswith("utf-8-"):
+        return _decode_utf8(path, data)
+    if data.startswith(BYTE_ORDER_MARK):
+        raise UnreadableSource(path, f"starts with a UTF-8 byte order mark but declares the encoding {declared}; remove one of the two")
+    try:
+        return data.decode(declared)
+    except LookupError:
+        raise UnreadableSource(path, f"declares the encoding {declared}, which Python does not know; save it as UTF-8") from None
+    except UnicodeError as error:
+        raise UnreadableSource(path, f"is not in the encoding {declared} that it declares ({error}); save it as UTF-8") from None
+
+
+def _decode_utf8(path: str, data: bytes) -> str:
+    """Decode UTF-8, naming the first byte that is not."""
+    try:
+        return data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
+    except UnicodeDecodeError as error:
+        if data.startswith(UTF16_MARKS):
+            raise UnreadableSource(path, "is UTF-16, which Python does not read; save it as UTF-8") from None
+        wrong = error.object[error.start]
+        row = len(LINE_END.split(error.object[: error.start].decode("latin-1")))
+    remedy = "save it as UTF-8, or declare its encoding in the first line (# -*- coding: latin-1 -*-)"
+    raise UnreadableSource(path, f"is not valid UTF-8 in line {row} (byte 0x{wrong:02x}); {remedy}")
