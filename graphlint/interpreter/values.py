@@ -1,0 +1,189 @@
+"""Abstract values. They are immutable; what changes (a list's elements, an attribute, a version counter) lives in the `State`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.lowering.ir import FunctionCode
+
+if TYPE_CHECKING:
+    from graphlint.autograd.operations import ModuleClass
+
+YES, NO, MAYBE = Certainty.YES, Certainty.NO, Certainty.MAYBE
+
+Shape: TypeAlias = "tuple[int | None, ...] | None"
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    """The base of all abstract values."""
+
+
+@dataclass(slots=True, eq=False)
+class Constant(Value):
+    """A Python constant."""
+
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class Unknown(Value):
+    """A value of which nothing is known but what was asked of it: `key` is equal for values that are equal.
+
+    `graph` is NO where it is surely no tensor with a graph (a number, what a data loader yields). `name` is how the program spells it,
+    which is never evidence of what it is.
+    """
+
+    key: Hashable
+    graph: Certainty = MAYBE
+    name: str = ""
+    data: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Tensor(Value):
+    """A tensor: `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph), `storage` its storage's number.
+
+    `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
+    opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all.
+    """
+
+    number: int
+    node: int
+    storage: int
+    needs: Certainty
+    leaf: Certainty
+    made: Site | None = None
+    reason: str = ""
+    shape: Shape = None
+    parts: bool = False
+    inference: bool = False
+    parameter: bool = False
+    dtype: str = ""
+    view: bool = False
+    how: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Ref(Value):
+    """A mutable object on the heap."""
+
+    number: int
+    kind: str
+
+
+@dataclass(slots=True, eq=False)
+class Sequence(Value):
+    """A tuple."""
+
+    items: tuple[Value, ...]
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Function(Value):
+    """A function of the program with the scopes it closes over and its defaults.
+
+    `mode` is the grad-mode context that a decorator runs it in; `veiled` says that a decorator not at hand may do more.
+    """
+
+    code: FunctionCode
+    scopes: tuple[int, ...]
+    defaults: Mapping[str, Value]
+    mode: Value | None = None
+    veiled: bool = False
+    kind: str = ""
+    owner: Class | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Bound(Value):
+    """A function bound to its first argument."""
+
+    receiver: Value
+    function: Value
+
+
+@dataclass(slots=True, eq=False)
+class Partial(Value):
+    """functools.partial."""
+
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: Mapping[str, Value]
+
+
+@dataclass(slots=True, eq=False)
+class Class(Value):
+    """A class of the program: its own attributes live in the scope `scope`; `foreign` are bases that are not at hand, by dotted name."""
+
+    name: str
+    scope: int
+    bases: tuple[Class, ...]
+    foreign: tuple[str, ...]
+    path: str = ""
+    order: tuple[Class, ...] = field(default=())
+
+
+@dataclass(slots=True, eq=False)
+class Api(Value):
+    """Something of a library, by its qualified name."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Namespace(Value):
+    """A module of the program."""
+
+    module: str
+    scope: int
+
+
+@dataclass(slots=True, eq=False)
+class Mode(Value):
+    """An instance of a grad-mode context manager: no_grad, enable_grad, inference_mode or set_grad_enabled(argument)."""
+
+    name: str
+    enabled: Value
+    previous: tuple[Certainty, bool] | None = None
+    made: Site | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Method(Value):
+    """A method of a value that the interpreter models itself: `receiver.name`, not called yet."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Super(Value):
+    """super() inside a method: attribute look-up goes on behind `after`."""
+
+    receiver: Value
+    after: Class
+
+
+@dataclass(slots=True, eq=False)
+class Native(Value):
+    """A callable that the interpreter provides."""
+
+    name: str
+    call: Callable[..., Value]
+
+
+@dataclass(slots=True, eq=False)
+class Library(Value):
+    """A class of torch.nn whose forward the operation table describes."""
+
+    entry: ModuleClass
+
+
+NONE = Constant(None)
+TRUE = Constant(True)
+FALSE = Constant(False)

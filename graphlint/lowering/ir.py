@@ -1,0 +1,300 @@
+"""The intermediate representation: flat instructions over names and temporaries, with structured control flow.
+
+Every call is an instruction of its own, so that a path can fork at any call and nowhere in the middle of an expression. An operand is a
+name (str), a temporary (int) or a `Literal`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+Span: TypeAlias = tuple[int, int, int, int]
+"""Line from 1 and UTF-8 column from 0, of the start and of the end."""
+
+
+class Literal(NamedTuple):
+    """A constant operand; `value` is a number, a string, None, a bool, or Ellipsis."""
+
+    value: object
+
+
+Operand: TypeAlias = "str | int | Literal"
+
+
+class Argument(NamedTuple):
+    """One argument of a call: `name` for a keyword, `stars` 1 for *args and 2 for **kwargs."""
+
+    value: Operand
+    name: str | None = None
+    stars: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Instruction:
+    """The base of all instructions: `at` is the span of the expression or statement it stands for."""
+
+    at: Span
+
+
+@dataclass(slots=True, eq=False)
+class StoreName(Instruction):
+    """Bind a name (or a temporary)."""
+
+    name: str | int
+    value: Operand
+    annotation: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class DeleteName(Instruction):
+    """Unbind a name."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class LoadAttribute(Instruction):
+    """target = value.name"""
+
+    target: int
+    value: Operand
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class StoreAttribute(Instruction):
+    """holder.name = value"""
+
+    holder: Operand
+    name: str
+    value: Operand
+
+
+@dataclass(slots=True, eq=False)
+class LoadItem(Instruction):
+    """target = value[key]"""
+
+    target: int
+    value: Operand
+    key: Operand
+
+
+@dataclass(slots=True, eq=False)
+class StoreItem(Instruction):
+    """holder[key] = value"""
+
+    holder: Operand
+    key: Operand
+    value: Operand
+
+
+@dataclass(slots=True, eq=False)
+class DeleteItem(Instruction):
+    """del holder[key]; with an empty key, del holder.name."""
+
+    holder: Operand
+    key: Operand
+
+
+@dataclass(slots=True, eq=False)
+class Call(Instruction):
+    """target = function(arguments); with `method`, target = function.method(arguments)."""
+
+    target: int
+    function: Operand
+    method: str | None
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Operate(Instruction):
+    """target = left operator right: `operator` is the operator's spelling; with `inplace`, the augmented form; unary without `right`."""
+
+    target: int
+    operator: str
+    left: Operand
+    right: Operand | None
+    inplace: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Connect(Instruction):
+    """target = a and b ..., or, not: a condition that can be decided in parts."""
+
+    target: int
+    operator: str
+    values: tuple[Operand, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Build(Instruction):
+    """target = a tuple, list, set, dict, slice or text of the values; dicts have `keys`, a starred value has its index in `starred`."""
+
+    target: int
+    kind: str
+    values: tuple[Operand, ...]
+    keys: tuple[Operand | None, ...] = ()
+    starred: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Unpack(Instruction):
+    """Split a value over several targets; `star` is the index of the starred one, -1 without."""
+
+    targets: tuple[int, ...]
+    value: Operand
+    star: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class Drop(Instruction):
+    """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one."""
+
+    value: Operand
+    text: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Branch(Instruction):
+    """if condition: then; else: otherwise. `words` are the identifiers of the condition."""
+
+    condition: Operand
+    then: Block
+    otherwise: Block
+    words: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Loop(Instruction):
+    """A for loop (`iterable`, `item`) or a while loop (`test` before each iteration, `condition`); `words` as in `Branch`.
+
+    `silent` marks a comprehension: it is run like a loop and is none for rules that speak of iterations of the program.
+    """
+
+    iterable: Operand | None
+    item: int
+    test: Block
+    condition: Operand | None
+    body: Block
+    otherwise: Block
+    words: tuple[str, ...] = ()
+    silent: bool = False
+    carried: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class With(Instruction):
+    """with manager as target: body."""
+
+    manager: Operand
+    target: int
+    body: Block
+
+
+@dataclass(slots=True, eq=False)
+class Handler:
+    """One except clause: the dotted names of what it catches, () for all; the name it binds."""
+
+    catches: tuple[str, ...]
+    name: str | None
+    body: Block
+
+
+@dataclass(slots=True, eq=False)
+class Try(Instruction):
+    """try, its handlers, else and finally."""
+
+    body: Block
+    handlers: tuple[Handler, ...]
+    otherwise: Block
+    final: Block
+
+
+@dataclass(slots=True, eq=False)
+class Leave(Instruction):
+    """return, break, continue or raise."""
+
+    kind: str
+    value: Operand | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Yield(Instruction):
+    """target = yield value; `delegates` for yield from."""
+
+    target: int
+    value: Operand
+    delegates: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class MakeFunction(Instruction):
+    """target = a function; `decorators` apply last to first."""
+
+    target: int
+    code: FunctionCode
+    defaults: tuple[tuple[str, Operand], ...]
+    decorators: tuple[tuple[Operand, str], ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class MakeClass(Instruction):
+    """target = a class: its body is run in a scope of its own, whose names become the class's attributes."""
+
+    target: int
+    name: str
+    bases: tuple[tuple[Operand, str], ...]
+    body: FunctionCode
+    decorators: tuple[tuple[Operand, str], ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Import(Instruction):
+    """Bind `name` to a module, or to `member` of a module; `member` "*" takes everything. `level` counts leading dots."""
+
+    name: str
+    module: str
+    member: str | None
+    level: int = 0
+
+
+Block: TypeAlias = "tuple[Instruction, ...]"
+
+
+class Parameter(NamedTuple):
+    """A parameter: `kind` is "" (positional or keyword), "*" or "**"; `annotation` is its dotted spelling."""
+
+    name: str
+    kind: str
+    annotation: str | None
+    keyword_only: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class FunctionCode:
+    """A function, a lambda, a class body or a module: lowered when it is first entered."""
+
+    name: str
+    path: str
+    at: Span
+    parameters: tuple[Parameter, ...]
+    node: ast.AST
+    lower: Callable[[FunctionCode], None]
+    owner: str | None = None
+    block: Block | None = None
+    names: frozenset[str] = frozenset()
+    global_names: frozenset[str] = frozenset()
+    nonlocal_names: frozenset[str] = frozenset()
+    tested: frozenset[str] = frozenset()
+    generator: bool = False
+    children: list[FunctionCode] = field(default_factory=list)
+
+    def body(self) -> Block:
+        """The instructions, lowered on the first call."""
+        if self.block is None:
+            self.lower(self)
+        assert self.block is not None
+        return self.block
