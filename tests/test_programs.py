@@ -1,0 +1,73 @@
+"""graphlint is run over the programs in tests/programs: every marked line must have its finding, and no other line one."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+HERE = Path(__file__).parent / "programs"
+MARK = re.compile(r"# ! (GL\d+)")
+PROGRAMS = sorted(HERE.rglob("*.py"))
+
+# Rules that are off by default have their programs in a folder of their own, checked with these rules alone.
+OFF_BY_DEFAULT = "off_by_default"
+OFF_BY_DEFAULT_CODES = "GL402,GL903"
+
+# Programs that the analysis does not judge rightly yet, by their path below tests/programs: the reason.
+KNOWN_WRONG: dict[str, str] = {}
+
+Findings: TypeAlias = "dict[Path, set[tuple[int, str]]]"
+
+
+def name_of(program: Path) -> str:
+    return program.relative_to(HERE).as_posix()
+
+
+def check(paths: list[Path], *options: str) -> Findings:
+    """The findings of one run of the command line over these paths, by file."""
+    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--output-format", "json", *options]
+    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False)
+    assert run.returncode in (0, 1), run.stderr[-2000:]
+    found: Findings = {}
+    for finding in json.loads(run.stdout):
+        found.setdefault(Path(finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
+    return found
+
+
+@pytest.fixture(scope="session")
+def findings() -> Findings:
+    """What graphlint finds in all programs."""
+    folders = sorted({HERE / path.relative_to(HERE).parts[0] for path in PROGRAMS})
+    found = check([folder for folder in folders if folder.name != OFF_BY_DEFAULT])
+    if HERE / OFF_BY_DEFAULT in folders:
+        found |= check([HERE / OFF_BY_DEFAULT], "--select", OFF_BY_DEFAULT_CODES)
+    return found
+
+
+def cases() -> list[object]:
+    known = {
+        name: pytest.mark.xfail(strict=True, reason=reason) for name, reason in KNOWN_WRONG.items()
+    }
+    return [
+        pytest.param(path, id=name_of(path), marks=[known[name_of(path)]] if name_of(path) in known else []) for path in PROGRAMS
+    ]
+
+
+@pytest.mark.parametrize("program", cases())
+def test_findings_stand_where_they_are_marked(program: Path, findings: Findings) -> None:
+    """A missed mark is a mistake that the user runs into; a finding elsewhere is a false alarm that teaches him to look away."""
+    lines = program.read_text(encoding="utf-8").splitlines()
+    wanted = {(number, code) for number, line in enumerate(lines, 1) for code in MARK.findall(line)}
+    got = findings.get(program.resolve(), set())
+    assert {"missed": sorted(wanted - got), "extra": sorted(got - wanted)} == {"missed": [], "extra": []}
+
+
+def test_known_wrong_programs_exist() -> None:
+    """An entry whose program was renamed would excuse nothing and mislead the reader."""
+    assert set(KNOWN_WRONG) <= set(map(name_of, PROGRAMS))
