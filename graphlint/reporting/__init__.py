@@ -1,1 +1,41 @@
-"""Findings on their way out: terminal text, JSON."""
+"""Printing: one module an output format, each with a `render` that turns a report into lines of text."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+
+from graphlint.reporting.report import Report
+from graphlint.reporting.style import Style
+
+# What --output-format takes, and the module that writes it; only the one that is used is imported.
+FORMATS = {
+    "full": "graphlint.reporting.full",
+    "concise": "graphlint.reporting.concise",
+    "json": "graphlint.reporting.json_format",
+}
+
+
+def render(report: Report, output_format: str, style: Style) -> Iterable[str]:
+    """The text of a report in one of the formats, piece by piece.
+
+    Args:
+        report: what was found.
+        output_format: a key of `FORMATS`.
+        style: colours and width.
+    """
+    lines: Iterable[str] = importlib.import_module(FORMATS[output_format]).render(report, style)
+    return lines
+
+
+def render_statistics(report: Report, output_format: str, style: Style) -> Iterable[str]:
+    """The text of a report's counts by rule, in the spirit of one of the formats.
+
+    Args:
+        report: what was found.
+        output_format: a key of `FORMATS`.
+        style: colours and width.
+    """
+    statistics = importlib.import_module("graphlint.reporting.statistics")
+    lines: Iterable[str] = statistics.render(report, output_format, style)
+    return lines

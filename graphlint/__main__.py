@@ -1,0 +1,7 @@
+"""`python -m graphlint`."""
+
+import sys
+
+from graphlint.cli import main
+
+sys.exit(main())

@@ -1,0 +1,70 @@
+"""The entry of the command line: which command is meant, and what becomes of an error that ends it.
+
+Nothing heavy is imported here, so that `graphlint --version` and a mistyped option answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from graphlint import __version__
+from graphlint.errors import GraphlintError
+
+# Each command and its module; `graphlint PATH` is short for `graphlint check PATH`.
+COMMANDS = {
+    "check": "graphlint.commands.check",
+    "rule": "graphlint.commands.rule",
+}
+FAILED = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Args:
+        arguments: what stands behind the program's name; those of the process by default.
+
+    Returns:
+        The exit status: 0 nothing found, 1 findings, 2 the run itself failed.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    _never_fail_to_print()
+    try:
+        return _dispatch(given)
+    except GraphlintError as error:
+        from graphlint.reporting.messages import tell  # noqa: PLC0415
+
+        tell("error", [str(error)])
+        return FAILED
+    except BrokenPipeError:
+        # Whoever read the output has had enough of it; without this, Python complains once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _dispatch(given: list[str]) -> int:
+    """Find the command and run it."""
+    if given and given[0] in ("--version", "-V"):
+        sys.stdout.write(f"graphlint {__version__}\n")
+        return 0
+    import importlib  # noqa: PLC0415
+
+    if not given:
+        sys.stderr.write(importlib.import_module(COMMANDS["check"]).help_text())
+        return FAILED
+    name = given.pop(0) if given[0] in COMMANDS else "check"
+    status: int = importlib.import_module(COMMANDS[name]).run(given)
+    return status
+
+
+def _never_fail_to_print() -> None:
+    """Let an output whose encoding lacks a character show its escape, rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

@@ -1,0 +1,89 @@
+"""Parsing of options, with errors that name the nearest one that there is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn
+
+from graphlint.errors import UsageError
+from graphlint.settings import nearest
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises UsageError rather than print its usage and end the process."""
+
+    def __init__(self, command: str, description: str, epilog: str = "") -> None:
+        super().__init__(
+            prog=f"graphlint {command}",
+            description=description,
+            epilog=epilog or None,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments.
+
+        Args:
+            message: argparse's words, "argument --jobs: ...".
+
+        Raises:
+            UsageError: always.
+        """
+        raise UsageError(message.removeprefix("argument "))
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Parse all arguments, options and paths in any order.
+
+        Args:
+            arguments: what stands behind the command's name.
+
+        Raises:
+            UsageError: if one is not known or not complete.
+        """
+        options, unknown = self.parse_known_intermixed_args(list(arguments))
+        for argument in unknown:
+            option = argument.partition("=")[0]
+            known = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
+            raise UsageError(f"there is no option {option}{nearest(option, known)}")
+        return options
+
+
+def one_of(choices: Iterable[str]) -> Callable[[str], str]:
+    """A converter for argparse that takes one of some words.
+
+    Args:
+        choices: the words.
+    """
+    known = list(choices)
+
+    def convert(text: str) -> str:
+        if text not in known:
+            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}{nearest(text, known)}")
+        return text
+
+    return convert
+
+
+def comma_separated(text: str) -> list[str]:
+    """A converter for argparse that takes words separated by commas.
+
+    Args:
+        text: the words.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise argparse.ArgumentTypeError("a name is missing")
+    return words
+
+
+def count(text: str) -> int:
+    """A converter for argparse that takes a number from 1.
+
+    Args:
+        text: the number.
+    """
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+    return int(text)

@@ -1,0 +1,73 @@
+"""Findings as people are told of them: places in rows and columns of characters, with the source line that a code frame shows.
+
+A `Finding` speaks in the parser's places and needs its source to be shown; a `Diagnostic` stands alone, so that a worker process can hand
+it over and every output format can print it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Site
+from graphlint.rules_api import Finding, Severity
+from graphlint.source import Position, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame."""
+
+    path: str
+    start: Position
+    end: Position
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedPlace:
+    """Another place that belongs to a diagnostic, and what happens there."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    place: Place
+    related: tuple[RelatedPlace, ...] = ()
+
+    @property
+    def noqa_row(self) -> int:
+        """The row on which a `# noqa` comment suppresses this: the one on which it begins."""
+        return self.place.start.row
+
+    @property
+    def order(self) -> tuple[str, Position, str, Position, str]:
+        """What diagnostics are sorted by: path, then position, then code."""
+        cell = self.place.start.cell or 0
+        start = self.place.start._replace(cell=cell)
+        return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
+
+
+def resolve(finding: Finding, source: Source) -> Diagnostic:
+    """The diagnostic of a finding.
+
+    Args:
+        finding: the finding.
+        source: the source that it was found in.
+    """
+    related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related)
+
+
+def _place(site: Site, source: Source) -> Place:
+    """A site in rows and columns, with its first line."""
+    start = source.position(site.line, site.column)
+    end = source.position(site.end_line, site.end_column)
+    return Place(site.path, start, max(start, end), source.line(site.line))

@@ -1,0 +1,112 @@
+"""Finding the rules: every module of `graphlint.rules`, and every entry point of the group "graphlint.rules".
+
+No list of rules is kept anywhere: a new rule is a new module. What others add by entry points (a module or a class) is treated alike.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import ModuleType
+
+from graphlint.errors import UsageError
+from graphlint.rules_api import Rule, Severity
+
+GROUP = "graphlint.rules"
+
+
+class SyntaxErrorRule(Rule):
+    """Reports a file that could hold a finding and does not parse.
+
+    Its place is the one at which Python stops reading. Nothing else is reported of such a file: a program that does not parse does not
+    run. A file that cannot hold a finding (it names no torch and nothing that leads there) is not parsed, so its syntax is not judged.
+    """
+
+    code = "GL000"
+    name = "syntax-error"
+    severity = Severity.ERROR
+
+
+# What the runner itself reports; it is selected, ignored and explained like any rule, but has nothing to check.
+BUILT_IN: tuple[type[Rule], ...] = (SyntaxErrorRule,)
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All rules there are, in the order of their codes, and what went wrong in finding those of others."""
+
+    rules: tuple[type[Rule], ...]
+    problems: tuple[str, ...] = ()
+
+    def find(self, text: str) -> type[Rule] | None:
+        """The rule with this code or name, in any case; None if there is none.
+
+        Args:
+            text: a code or a name.
+        """
+        wanted = text.casefold()
+        return next((rule for rule in self.rules if wanted in (rule.code.casefold(), rule.name.casefold())), None)
+
+
+def discover() -> Registry:
+    """Find all rules.
+
+    Returns:
+        The rules by code. An entry point that does not load is a problem in the registry, the other rules are there all the same.
+
+    Raises:
+        UsageError: if two rules share a code or a name.
+    """
+    found = dict.fromkeys((*BUILT_IN, *_own_rules()))
+    problems: list[str] = []
+    for name, loaded in _entry_points(problems):
+        rules = list(_rules_of(loaded) if isinstance(loaded, ModuleType) else _class(loaded))
+        if not rules:
+            problems.append(f"the entry point {name} of the group {GROUP} holds no rule")
+        found.update(dict.fromkeys(rules))
+    ordered = tuple(sorted(found, key=lambda rule: rule.code))
+    _require_distinct(ordered)
+    return Registry(ordered, tuple(problems))
+
+
+def _own_rules() -> Iterator[type[Rule]]:
+    """The rules of this distribution."""
+    package = importlib.import_module(GROUP)
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        yield from _rules_of(importlib.import_module(module.name))
+
+
+def _rules_of(module: ModuleType) -> Iterator[type[Rule]]:
+    """The rules that a module defines, not those that it imports."""
+    for value in vars(module).values():
+        yield from (rule for rule in _class(value) if rule.__module__ == module.__name__)
+
+
+def _class(value: object) -> Iterator[type[Rule]]:
+    """The value itself if it is a rule: a subclass of `Rule` with a code."""
+    if isinstance(value, type) and issubclass(value, Rule) and hasattr(value, "code"):
+        yield value
+
+
+def _entry_points(problems: list[str]) -> Iterator[tuple[str, object]]:
+    """What the entry points of other distributions load to; what fails is added to the problems."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to import, and not needed for --version
+
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            yield point.name, point.load()
+        except Exception as error:  # noqa: BLE001  foreign code may raise anything; one broken package must not end the run
+            problems.append(f"the rules of the entry point {point.name} ({point.value}) do not load: {type(error).__name__}: {error}")
+
+
+def _require_distinct(rules: tuple[type[Rule], ...]) -> None:
+    """Refuse two rules of one code or name: a finding must say which it is."""
+    seen: dict[str, type[Rule]] = {}
+    for rule in rules:
+        for key in (rule.code, rule.name):
+            other = seen.setdefault(key, rule)
+            if other is not rule:
+                where = f"{other.__module__}.{other.__qualname__} and {rule.__module__}.{rule.__qualname__}"
+                raise UsageError(f"two rules are called {key}: {where}; remove or rename one of them")

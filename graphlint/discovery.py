@@ -1,0 +1,202 @@
+"""Which files to check: what is named, and what lies in the folders that are named.
+
+Folders are walked in sorted order. What git ignores, what nobody wrote by hand (virtual environments, builds, caches, checkpoints of
+notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is always
+checked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+SUFFIXES = (".py",)
+SKIPPED_FOLDERS = frozenset(
+    {"__pycache__", "__pypackages__", "_build", "buck-out", "build", "dist", "node_modules", "site-packages", "venv"}
+)
+ENVIRONMENT_MARK = "pyvenv.cfg"
+IGNORE_FILE = ".gitignore"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files to check, as they are to be displayed, sorted; and what could not be looked into, a sentence each."""
+
+    files: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+
+
+@dataclass
+class _Walk:
+    """One search: what was visited, what was found, the links that are left for the end."""
+
+    exclude: GitIgnoreSpec | None
+    files: dict[str, str] = field(default_factory=dict)
+    folders: set[str] = field(default_factory=set)
+    ancestors: set[str] = field(default_factory=set)
+    links: list[tuple[str, tuple[_Ignore, ...]]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Ignore:
+    """The patterns of one .gitignore, and the folder to which they are relative (with a separator at its end)."""
+
+    base: str
+    spec: GitIgnoreSpec
+
+
+def find_files(paths: Sequence[str], exclude: Sequence[str] = ()) -> Found:
+    """Find the files to check.
+
+    Args:
+        paths: files and folders.
+        exclude: patterns as in a .gitignore, relative to the current folder, for what lies in the folders.
+    """
+    walk = _Walk(_patterns(exclude) if exclude else None)
+    for path in paths:
+        _visit_argument(walk, path)
+    while walk.links:
+        # Links come last, so that a file is known by its own name where it has one.
+        links, walk.links = sorted(walk.links, key=lambda link: link[0]), []
+        for path, ignores in links:
+            _visit_link(walk, path, ignores)
+    return Found(tuple(sorted(walk.files.values())), tuple(walk.problems))
+
+
+def display(path: str) -> str:
+    """How a path is shown: relative to the current folder where it lies below it, else as given, tidied.
+
+    Args:
+        path: the path as given.
+    """
+    here = os.getcwd() + os.sep
+    tidy = os.path.normpath(path)
+    return tidy[len(here) :] if tidy.startswith(here) else tidy
+
+
+def _visit_argument(walk: _Walk, path: str) -> None:
+    """A path that was named: a file is taken as it is, a folder walked whatever it is called."""
+    try:
+        is_folder, exists = os.path.isdir(path), os.path.exists(path)
+        real = os.path.realpath(path)
+    except ValueError:
+        # A null byte in a name.
+        is_folder, exists, real = False, False, path
+    if is_folder:
+        walk.ancestors.update(str(parent) for parent in Path(real).parents)
+        above = tuple(_ignores_above(real))
+        # A folder that is named is wanted, whatever git thinks of it.
+        _walk_folder(walk, display(path), real, () if _is_ignored(real, True, above) else above)
+    elif exists:
+        walk.files[real] = display(path)
+    else:
+        walk.problems.append(f"{path}: there is no such file or folder")
+
+
+def _visit_link(walk: _Walk, path: str, ignores: tuple[_Ignore, ...]) -> None:
+    """A link found in a folder: followed if what it leads to was not visited yet, and is not what it was found in."""
+    real = os.path.realpath(path)
+    if os.path.isdir(real):
+        if real not in walk.ancestors:
+            _walk_folder(walk, path, real, ignores)
+    elif os.path.isfile(real):
+        walk.files.setdefault(real, path)
+
+
+def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ...]) -> None:
+    """All files below a folder, without recursion: folders may be nested deeper than Python calls."""
+    waiting = [(folder, real, ignores)]
+    while waiting:
+        folder, real, ignores = waiting.pop()
+        if real in walk.folders:
+            continue
+        walk.folders.add(real)
+        try:
+            with os.scandir(folder) as scan:
+                entries = sorted(scan, key=lambda entry: entry.name)
+        except OSError as error:
+            walk.problems.append(f"{folder}: cannot be looked into: {error.strerror}; check its permissions")
+            continue
+        if any(entry.name == IGNORE_FILE for entry in entries):
+            ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
+        for entry in entries:
+            found = _visit_entry(walk, entry, os.path.join(real, entry.name), ignores)
+            waiting.extend(found)
+
+
+def _visit_entry(
+    walk: _Walk, entry: os.DirEntry[str], real: str, ignores: tuple[_Ignore, ...]
+) -> Iterator[tuple[str, str, tuple[_Ignore, ...]]]:
+    """One entry of a folder: a file is taken, a link kept for later, a folder yielded to be walked."""
+    path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
+    is_folder = entry.is_dir()
+    if not (is_folder or (entry.name.endswith(SUFFIXES) and entry.is_file())):
+        return
+    if is_folder and _is_skipped(entry):
+        return
+    if _is_ignored(real, is_folder, ignores) or (walk.exclude is not None and walk.exclude.match_file(path + "/" * is_folder)):
+        return
+    if entry.is_symlink():
+        walk.links.append((path, ignores))
+    elif is_folder:
+        yield path, real, ignores
+    else:
+        walk.files[real] = path
+
+
+def _is_skipped(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder is never walked: hidden, made by a tool, or a virtual environment."""
+    return entry.name.startswith(".") or entry.name in SKIPPED_FOLDERS or os.path.exists(os.path.join(entry.path, ENVIRONMENT_MARK))
+
+
+def _is_ignored(real: str, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
+    """Whether git ignores a path: the closest .gitignore with something to say about it decides."""
+    for ignore in ignores:
+        if real.startswith(ignore.base):
+            verdict = ignore.spec.check_file(real[len(ignore.base) :] + "/" * is_folder).include
+            if verdict is not None:
+                return verdict
+    return False
+
+
+def _ignores_above(real: str) -> Iterator[_Ignore]:
+    """The .gitignore files that hold for a folder from above, closest first, up to the root of its repository."""
+    if not any(os.path.exists(os.path.join(parent, ".git")) for parent in (real, *map(str, Path(real).parents))):
+        return
+    for folder in (real, *map(str, Path(real).parents)):
+        if folder != real:
+            yield from _read_ignore(folder, os.path.join(folder, IGNORE_FILE))
+        if os.path.exists(os.path.join(folder, ".git")):
+            yield from _read_ignore(folder, os.path.join(folder, ".git", "info", "exclude"))
+            return
+
+
+def _read_ignore(folder: str, path: str) -> Iterator[_Ignore]:
+    """The patterns of a .gitignore that can be read."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        # As git does: what cannot be read ignores nothing.
+        return
+    yield _Ignore(folder.rstrip(os.sep) + os.sep, _patterns(lines))
+
+
+def _patterns(lines: Sequence[str]) -> GitIgnoreSpec:
+    """Compile patterns; a line that is no pattern matches nothing, as in git."""
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  most folders hold no patterns
+
+    good = []
+    for line in lines:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except ValueError:
+            continue
+        good.append(line)
+    return GitIgnoreSpec.from_lines(good)

@@ -1,0 +1,23 @@
+"""One line a finding: `path:row:column: CODE message`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.reporting.report import Report
+from graphlint.reporting.style import Style
+from graphlint.reporting.text import location, visible
+
+
+def render(report: Report, style: Style) -> Iterator[str]:
+    """The report, line by line.
+
+    Args:
+        report: what was found.
+        style: colours and width.
+    """
+    for diagnostic in report.diagnostics:
+        code = style.severity(diagnostic.severity, diagnostic.code)
+        yield f"{style.bold(location(diagnostic.place))}: {code} {visible(diagnostic.message)}\n"
+    if report.summary:
+        yield report.summary_line() + "\n"

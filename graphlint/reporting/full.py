@@ -1,0 +1,88 @@
+"""The format for people: each finding with its source line, and below it the places that led there, in order.
+
+train.py:14:5: GL101[double-backward] what is wrong and what happens
+   |
+14 |     loss.backward()
+   |     ^^^^^^^^^^^^^^^
+   |
+12 |     loss = model(x).sum()
+   |            -------- 1: the graph is built here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.diagnostics import Diagnostic, Place
+from graphlint.reporting.report import Report
+from graphlint.reporting.style import Style
+from graphlint.reporting.text import ELLIPSIS, cells, excerpt, location, visible
+from graphlint.rules_api import Severity
+
+LEAST_WIDTH = 20
+
+
+def render(report: Report, style: Style) -> Iterator[str]:
+    """The report, line by line.
+
+    Args:
+        report: what was found.
+        style: colours and width.
+    """
+    for diagnostic in report.diagnostics:
+        yield from _diagnostic(diagnostic, style)
+        yield "\n"
+    if report.summary:
+        yield report.summary_line() + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic, style: Style) -> Iterator[str]:
+    """One finding: its header, its frame, its related places."""
+    place = diagnostic.place
+    code = style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]")
+    yield f"{style.bold(location(place))}: {code} {visible(diagnostic.message)}\n"
+    rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
+    frame = _Frame(style, len(str(max(rows))))
+    yield frame.gutter()
+    yield from frame.marked(place, "^", diagnostic.severity)
+    if diagnostic.related:
+        yield frame.gutter()
+    path = place.path
+    for number, related in enumerate(diagnostic.related, 1):
+        if related.place.path != path:
+            path = related.place.path
+            yield frame.arrow(location(related.place))
+        yield from frame.marked(related.place, "-", None, f"{number}: {visible(related.message)}")
+
+
+class _Frame:
+    """Source lines beside a gutter of row numbers."""
+
+    def __init__(self, style: Style, digits: int) -> None:
+        self._style = style
+        self._digits = digits
+
+    def gutter(self, row: str = "", text: str = "") -> str:
+        """One line with its row number, or without."""
+        bar = self._style.dim(f"{row:>{self._digits}} |")
+        return f"{bar} {text}".rstrip() + "\n"
+
+    def arrow(self, text: str) -> str:
+        """A line that names another file."""
+        return f"{self._style.dim(' ' * self._digits + '-->')} {text}\n"
+
+    def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
+        """A source line, the mark below it, and the label behind the mark or, where it does not fit, below it."""
+        room = max(self._style.width - self._digits - 3, LEAST_WIDTH)
+        one_line = place.end.row == place.start.row
+        end = place.end.column - 1 if one_line else len(place.line.rstrip())
+        shown = excerpt(place.line, place.start.column - 1, end, room)
+        yield self.gutter(str(place.start.row), shown.text)
+        line = mark * shown.width + ("" if one_line else ELLIPSIS)
+        painted = " " * shown.start + (self._style.severity(severity, line) if severity else self._style.note(line))
+        free = room - shown.start - len(line) - 1
+        if not label or cells(label) <= free:
+            yield self.gutter("", f"{painted} {self._style.note(label)}" if label else painted)
+        else:
+            yield self.gutter("", painted)
+            yield self.gutter("", " " * min(shown.start, max(room - cells(label), 0)) + self._style.note(label))

@@ -1,0 +1,54 @@
+"""JSON in the shape that tools for ruff read: one object a finding."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+from graphlint.diagnostics import Diagnostic, Place
+from graphlint.reporting.report import Report
+from graphlint.reporting.style import Style
+from graphlint.source import Position
+
+
+def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON has no style
+    """The report as one JSON array.
+
+    Args:
+        report: what was found.
+        style: not used.
+    """
+    # Everything beyond ASCII is escaped: no encoding of the output can fail, and no character of a name can steer a terminal.
+    yield json.dumps([_diagnostic(diagnostic) for diagnostic in report.diagnostics], indent=2, ensure_ascii=True) + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
+    """One finding."""
+    place = diagnostic.place
+    return {
+        "cell": place.start.cell,
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "message": diagnostic.message,
+        "severity": diagnostic.severity.value,
+        **_place(place),
+        "noqa_row": diagnostic.noqa_row,
+        "url": None,
+        "fix": None,
+        "related": [{"message": related.message, **_place(related.place)} for related in diagnostic.related],
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    """A place: its absolute path and both its ends."""
+    return {
+        "filename": os.path.abspath(place.path),  # noqa: PTH100  Path.absolute does not tidy
+        "location": _position(place.start),
+        "end_location": _position(place.end),
+    }
+
+
+def _position(position: Position) -> dict[str, int]:
+    """A position, from 1."""
+    return {"row": position.row, "column": position.column}
