@@ -76,9 +76,11 @@ def display(path: str) -> str:
     Args:
         path: the path as given.
     """
-    here = os.getcwd() + os.sep
+    here = os.getcwd()
     tidy = os.path.normpath(path)
-    return tidy[len(here) :] if tidy.startswith(here) else tidy
+    if tidy == here:
+        return "."
+    return tidy.removeprefix(here.rstrip(os.sep) + os.sep)
 
 
 def _visit_argument(walk: _Walk, path: str) -> None:
@@ -136,10 +138,13 @@ def _visit_entry(
 ) -> Iterator[tuple[str, str, tuple[_Ignore, ...]]]:
     """One entry of a folder: a file is taken, a link kept for later, a folder yielded to be walked."""
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
-    is_folder = entry.is_dir()
-    if not (is_folder or (entry.name.endswith(SUFFIXES) and entry.is_file())):
+    try:
+        is_folder = entry.is_dir()
+        wanted = not _is_skipped(entry) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
+    except OSError:
+        # A link that leads to itself.
         return
-    if is_folder and _is_skipped(entry):
+    if not wanted:
         return
     if _is_ignored(real, is_folder, ignores) or (walk.exclude is not None and walk.exclude.match_file(path + "/" * is_folder)):
         return

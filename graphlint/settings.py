@@ -51,7 +51,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
         known: what there is.
     """
     candidates = {candidate.casefold(): candidate for candidate in known}
-    close = difflib.get_close_matches(word.casefold(), candidates, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(word.casefold(), candidates, n=1, cutoff=0.4)
     return f"; did you mean {candidates[close[0]]}?" if close else ""
 
 

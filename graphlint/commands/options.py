@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message.removeprefix("argument "))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Parse all arguments, options and paths in any order.
+        """Parse all arguments, options and paths in any order; behind `--` there are only paths.
 
         Args:
             arguments: what stands behind the command's name.
@@ -42,11 +42,16 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: if one is not known or not complete.
         """
-        options, unknown = self.parse_known_intermixed_args(list(arguments))
+        given = list(arguments)
+        end = given.index("--") if "--" in given else len(given)
+        options, unknown = self.parse_known_intermixed_args(given[:end])
         for argument in unknown:
             option = argument.partition("=")[0]
             known = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
             raise UsageError(f"there is no option {option}{nearest(option, known)}")
+        # argparse, when it mixes options and paths, would take what follows `--` for options again.
+        for action in self._get_positional_actions():
+            setattr(options, action.dest, [*getattr(options, action.dest), *given[end + 1 :]])
         return options
 
 

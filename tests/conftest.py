@@ -1,0 +1,59 @@
+"""What all tests share: the command run in this process or as a process, and the marks."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Outcome, Run
+
+from graphlint import cli
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Skip what needs real PyTorch where there is none."""
+    # By its distribution: a package called torch may be the runtime shim.
+    if any(importlib.metadata.distributions(name="torch")):
+        return
+    for item in items:
+        if item.get_closest_marker("torch"):
+            item.add_marker(pytest.mark.skip(reason="real PyTorch is not installed (pip install torch==2.13.0)"))
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Run:
+    """The command in this process: arguments in, an `Outcome` out."""
+
+    def command(*arguments: str | Path) -> Outcome:
+        capfd.readouterr()
+        status = cli.main([str(argument) for argument in arguments])
+        captured = capfd.readouterr()
+        return Outcome(status, captured.out, captured.err)
+
+    return command
+
+
+@pytest.fixture
+def launch() -> Run:
+    """The installed command in a process of its own, away from the folder that the tests stand in."""
+
+    def command(*arguments: str | Path, **options: Any) -> Outcome:
+        line = [sys.executable, "-I", "-m", "graphlint", *map(str, arguments)]
+        done = subprocess.run(line, capture_output=True, check=False, timeout=120, **options)
+        return Outcome(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+    return command
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is the current one."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder

@@ -1,0 +1,239 @@
+"""No input crashes graphlint: each gets findings, a GL000 with its place, or a named error, and the rest of the run goes on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Outcome, Run
+
+from graphlint import runner
+from graphlint.analysis import analyze
+from graphlint.errors import NewerSyntax, SyntaxProblem
+from graphlint.parsing import TOO_DEEP, parse
+from graphlint.source import Source
+
+HEAD = "import torch\n"
+GOOD = HEAD + "x = torch.ones(3)\n"
+
+
+def check(run: Run, folder: Path, data: bytes | str) -> Outcome:
+    """Check a file beside a good one; whatever comes of it, there is no traceback, and the good one is checked too."""
+    written = data if isinstance(data, bytes) else data.encode()
+    (folder / "strange.py").write_bytes(written)
+    (folder / "unfinished.py").write_text(HEAD + "x = (\n")
+    outcome = run(folder, "--output-format", "json", "--isolated", "--no-cache")
+    assert "Traceback" not in outcome.out + outcome.err
+    assert "internal error" not in outcome.err
+    others = [found["location"]["row"] for found in outcome.json if found["filename"].endswith("unfinished.py")]
+    assert others == [2]
+    return outcome
+
+
+def strange(outcome: Outcome) -> list[tuple[str, int, int]]:
+    """Code, row and column of what was found in the strange file."""
+    found = (entry for entry in outcome.json if entry["filename"].endswith("strange.py"))
+    return [(entry["code"], entry["location"]["row"], entry["location"]["column"]) for entry in found]
+
+
+SILENT: dict[str, str | bytes] = {
+    "empty": "",
+    "only_a_word": "# torch",
+    "no_newline_at_the_end": GOOD.rstrip("\n"),
+    "blank_lines": HEAD + "\n" * 1_000_000,
+    "long": HEAD + "".join(f"x{number} = torch.ones(3) * {number}\n" for number in range(20_000)),
+    "one_long_line": HEAD + "x = [" + "1, " * 200_000 + "]\n",
+    "byte_order_mark": b"\xef\xbb\xbf" + GOOD.encode(),
+    "windows_lines": GOOD.replace("\n", "\r\n").encode(),
+    "old_mac_lines": GOOD.replace("\n", "\r").encode(),
+    "mixed_lines": b"import torch\r\nx = 1\ry = 2\n",
+    "form_feed": HEAD + "\x0c\nx = torch.ones(3)\n",
+    "latin_1_cookie": "# -*- coding: latin-1 -*-\nimport torch\nx = 'é'\n".encode("latin-1"),
+    "invalid_escape": HEAD + "x = '\\d'\n",
+    "deep_but_legal_parentheses": HEAD + "x = " + "(" * 190 + "1" + ")" * 190 + "\n",
+    "deep_but_legal_calls": HEAD + "x = " + "torch.relu(" * 90 + "torch.ones(3)" + ")" * 90 + "\n",
+    "deep_but_legal_sum": HEAD + "a = torch.ones(3)\nx = " + "+".join(["a"] * 900) + "\n",
+    "deep_but_legal_attributes": HEAD + "x = torch" + ".a" * 900 + "\n",
+    "deep_but_legal_minuses": HEAD + "x = " + "-" * 500 + "1\n",
+    "deep_but_legal_blocks": HEAD + "".join(" " * depth + "if x:\n" for depth in range(90)) + " " * 90 + "pass\n",
+    "many_branches": HEAD + "if x == 0:\n    pass\n" + "".join(f"elif x == {number}:\n    pass\n" for number in range(1, 400)),
+    "many_functions": HEAD + "".join(f"def f{number}(x):\n    return f{number + 1}(x)\n" for number in range(3000)),
+    "endless_recursion": HEAD + "def f(x):\n    return f(x) + f(x)\nf(torch.ones(3, requires_grad=True))\n",
+}
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_strange_but_good_files_are_checked(run: Run, project: Path, name: str) -> None:
+    """What Python runs must not trip graphlint, however long, deep or oddly encoded it is."""
+    outcome = check(run, project, SILENT[name])
+    assert (strange(outcome), outcome.err, outcome.status) == ([], "", 1)
+
+
+BROKEN: dict[str, tuple[str | bytes, int]] = {
+    # Python 3.11 and 3.12 differ in the column at which they give up, so only the row is held.
+    "parentheses": (HEAD + "x = " + "(" * 3000 + ")" * 3000 + "\n", 2),
+    "calls": (HEAD + "x = " + "f(" * 1000 + ")" * 1000 + "\n", 2),
+    "null_bytes": (HEAD + "x = 1\ny = 'a\0b'\n", 3),
+    "only_null_bytes": (b"torch" + b"\0" * 1000, 1),
+    "python_2_print": (HEAD + "x = 1\nprint 'loss', x\n", 3),
+    "python_2_except": (HEAD + "try:\n    pass\nexcept ValueError, error:\n    print error\n", 4),
+    "python_2_number": (HEAD + "x = 0777\n", 2),
+    "unclosed_string": (HEAD + 'x = """\n\n\n', 2),
+    "bad_indent": (HEAD + "def f():\n        x = 1\n    y = 2\n", 4),
+    "tabs_and_spaces": (HEAD + "if x:\n        y = 1\n\tz = 2\n", 4),
+    "deep_blocks": (HEAD + "".join(" " * depth + "if x:\n" for depth in range(200)) + " " * 200 + "pass\n", 102),
+    "merge_conflict": (HEAD + "<<<<<<< ours\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n", 2),
+    "line_separator": (HEAD + "x = 1\u2028y = 2\n", 2),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_does_not_parse_is_one_finding_with_its_place(run: Run, project: Path, name: str) -> None:
+    """A file that Python cannot run is told once, where Python stops, and nothing else is said about it."""
+    text, row = BROKEN[name]
+    outcome = check(run, project, text)
+    assert [(code, at) for code, at, _ in strange(outcome)] == [("GL000", row)]
+    assert (outcome.err, outcome.status) == ("", 1)
+
+
+TOO_DEEP_TEXTS = {
+    "minuses": "x = " + "-" * 50_000 + "1",
+    "sum": "x = " + "+".join(["a"] * 20_000),
+    "attributes": "x = a" + ".b" * 20_000,
+    "powers": "x = " + "**".join(["2"] * 20_000),
+    "negations": "x = " + "not " * 20_000 + "1",
+    "lambdas": "x = " + "lambda:" * 20_000 + "1",
+    "subscripts": "x = a" + "[0]" * 20_000,
+    "calls_of_calls": "x = a" + "()" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", TOO_DEEP_TEXTS)
+def test_what_nests_too_deeply_is_found_in_its_line(run: Run, project: Path, name: str) -> None:
+    """Python's parser gives no place for these, and libcst crashes on them: the heaviest statement is the one."""
+    text = HEAD + "y = [1, 2, 3]\n\ndef f():\n    " + TOO_DEEP_TEXTS[name] + "\n\nz = 1\n"
+    outcome = check(run, project, text)
+    assert strange(outcome) == [("GL000", 5, 5)]
+    assert [entry["message"] for entry in outcome.json if "strange" in entry["filename"]] == [f"this file does not parse: {TOO_DEEP}"]
+
+
+def test_a_chain_of_elif_too_long_for_python_is_found_at_its_if(run: Run, project: Path) -> None:
+    """Each elif nests in the one before; no single line of the chain is long."""
+    chain = "x = [1, 2, 3, 4, 5, 6, 7, 8, 9]\nif a == 0:\n    pass\n" + "".join(
+        f"elif a == {number}:\n    pass\n" for number in range(20_000)
+    )
+    outcome = check(run, project, HEAD + chain + "z = 1\n")
+    assert strange(outcome) == [("GL000", 3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (HEAD.encode() + b"# ok\nx = '\xff\xfe'\n", "is not valid UTF-8 in line 3 (byte 0xff)"),
+        (b"# torch\r# \xe9", "is not valid UTF-8 in line 2 (byte 0xe9)"),
+        (b"# coding: klingon\nimport torch\n", "declares the encoding klingon, which Python does not know"),
+        (b"# coding: ascii\nimport torch\nx = '\xe9'\n", "is not in the encoding ascii that it declares"),
+        (b"# coding: hex\nimport torch\n", "declares the encoding hex"),
+        (b"\xef\xbb\xbf# coding: latin-1\nimport torch\n", "starts with a UTF-8 byte order mark but declares"),
+        (b"\xff\xfe" + b"# torch\n", "is UTF-16"),
+    ],
+    ids=["utf_8", "utf_8_after_a_carriage_return", "unknown", "ascii", "no_text_encoding", "contradiction", "utf_16"],
+)
+def test_what_cannot_be_decoded_is_a_named_error(run: Run, project: Path, data: bytes, words: str) -> None:
+    """Nothing can be said about such a file, so the run has failed, though the others are checked."""
+    outcome = check(run, project, data)
+    assert strange(outcome) == []
+    assert words in outcome.err
+    assert outcome.err.startswith("error: strange.py: ") or "strange.py" in outcome.err
+    assert outcome.status == 2
+
+
+def test_a_file_without_permission_is_a_named_error(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests may run as root, whom no permission stops, so the refusal is simulated where files are read."""
+    read = Path.read_bytes
+
+    def refuse(path: Path) -> bytes:
+        if path.name == "strange.py":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    outcome = check(run, project, GOOD)
+    assert "strange.py: cannot be read: Permission denied" in outcome.err
+    assert outcome.status == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="no permission stops root")
+def test_a_file_that_may_not_be_read_is_a_named_error(run: Run, project: Path) -> None:
+    """The same as above, by the file system's own refusal."""
+    (project / "strange.py").write_text(GOOD)
+    (project / "strange.py").chmod(0)
+    outcome = run(project)
+    assert "strange.py: cannot be read: Permission denied" in outcome.err
+    assert outcome.status == 2
+
+
+@pytest.mark.parametrize("error", [RecursionError("too deep"), MemoryError(), KeyError("x"), AssertionError()])
+def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """An internal error is told in one line that asks for a report; the other files are checked."""
+
+    def fail(source: Source, rules: Any) -> Any:
+        if "strange" in source.path:
+            raise error
+        return analyze(source, rules)
+
+    monkeypatch.setattr(runner, "analyze", fail)
+    (project / "strange.py").write_text(GOOD)
+    (project / "unfinished.py").write_text(HEAD + "x = (\n")
+    outcome = run(project, "--output-format", "concise", "--quiet")
+    assert outcome.out.startswith("unfinished.py:2:5: GL000 ")
+    assert outcome.err.startswith(f"error: internal error in strange.py: {type(error).__name__}")
+    assert "please report" in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert outcome.status == 2
+    assert "Traceback" in run(project, "--verbose").err
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python knows the syntax")
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("type Vector = list[float]\n", "3.12"),
+        ("def first[T](items: list[T]) -> T: ...\n", "3.12"),
+        ("x = f'{d['key']}'\n", "3.12"),
+        ("class Stack[T = int]: ...\n", "3.12"),
+        ("x = t'{name}'\n", "3.14"),
+    ],
+)
+def test_the_syntax_of_a_later_python_is_no_syntax_error(run: Run, project: Path, text: str, needed: str) -> None:
+    """The file may be perfectly good; what is wrong is the Python that graphlint runs on."""
+    outcome = check(run, project, HEAD + text)
+    assert strange(outcome) == []
+    assert "strange.py:2: " in outcome.err
+    assert f"run graphlint under Python {needed} or newer" in outcome.err
+    assert outcome.status == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["type = = 3\n", "def f[T(x): pass\n", "x = f'{'\n", "x = t'a' 'b\n", "type X = " + "-" * 50_000 + "1 1\n"],
+)
+def test_what_only_looks_like_later_syntax_is_a_syntax_error(text: str) -> None:
+    """The word on the line is a suspicion; another parser, in a process that may crash, decides."""
+    with pytest.raises(SyntaxProblem):
+        parse(Source("a.py", text))
+
+
+def test_a_later_syntax_names_what_it_is() -> None:
+    """The message is to tell which Python is needed, and for what."""
+    error = NewerSyntax("a.py", 3, "a `type` statement", "3.12", "3.11")
+    assert str(error).startswith("a.py:3: a `type` statement is syntax of Python 3.12, and graphlint runs on Python 3.11")
+
+
+def test_warnings_of_the_parser_are_not_printed(run: Run, project: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """An invalid escape in checked code is not graphlint's to warn of."""
+    check(run, project, SILENT["invalid_escape"])
+    assert not recwarn.list

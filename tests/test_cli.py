@@ -1,0 +1,235 @@
+"""The command as people and scripts use it: options, exit status, what goes to which stream."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import Run
+
+import graphlint
+from graphlint import cli
+from graphlint.discover_rules import discover
+
+BAD = "import torch\nx = (\n"
+GOOD = "import torch\nx = 1\n"
+
+
+@pytest.fixture
+def two(project: Path) -> Path:
+    """A project with one bad file and one good."""
+    (project / "bad.py").write_text(BAD)
+    (project / "good.py").write_text(GOOD)
+    return project
+
+
+def test_exit_status_says_how_it_went(run: Run, two: Path) -> None:
+    """0 nothing found, 1 findings, 2 the run itself failed, whatever was found besides: scripts rely on it."""
+    assert run("good.py").status == 0
+    assert run("bad.py").status == 1
+    assert run("bad.py", "nowhere.py").status == 2
+    assert run("bad.py", "--exit-zero").status == 0
+    assert run("bad.py", "nowhere.py", "--exit-zero").status == 2
+
+
+def test_check_may_be_left_out(run: Run, two: Path) -> None:
+    """`graphlint PATH` is what people type."""
+    assert run(".") == run("check", ".") == run("check")
+    assert run("--output-format", "concise", "bad.py").out == run("check", "bad.py", "--output-format", "concise").out
+
+
+def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) -> None:
+    """A tool that reads the output must not stumble over messages."""
+    outcome = run("bad.py", "nowhere.py", "--output-format", "json")
+    assert [found["code"] for found in outcome.json] == ["GL000"]
+    assert outcome.err == "error: nowhere.py: there is no such file or folder\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--selct", "GL1", "."], "there is no option --selct; did you mean --select?"),
+        (["--output-formt=json", "."], "there is no option --output-formt; did you mean --output-format?"),
+        (["-x", "."], "there is no option -x"),
+        (["--output-format", "jsn"], "--output-format: 'jsn' is none of full, concise, json; did you mean json?"),
+        (["--color", "allways"], "--color: 'allways' is none of auto, always, never; did you mean always?"),
+        (["--jobs", "0"], "--jobs: '0' is no number from 1"),
+        (["--jobs", "many"], "--jobs: 'many' is no number from 1"),
+        (["--select"], "--select: expected one argument"),
+        (["--select", ","], "--select: a name is missing"),
+        (["--select", "syntax-eror"], "--select: no rule is called 'syntax-eror'; did you mean syntax-error?"),
+        (["--ignore", "GL00,syntax"], "--ignore: no rule is called 'syntax'; did you mean syntax-error?"),
+        (["-", "a.py"], "standard input (-) cannot be checked together with other paths"),
+        (["rule", "syntax-eror"], "no rule is called 'syntax-eror'; did you mean syntax-error?"),
+        (["rule"], "which rule? Name one by its code or name, or all by --all"),
+        (["rul"], "rul: there is no such file or folder; did you mean rule?"),
+    ],
+    ids=" ".join,
+)
+def test_a_mistake_is_told_with_what_may_be_meant(run: Run, project: Path, arguments: list[str], message: str) -> None:
+    """A mistyped option that is passed over would check something else than was meant."""
+    outcome = run(*arguments)
+    assert outcome.err == f"error: {message}\n"
+    assert outcome.status == 2
+
+
+def test_options_and_paths_mix(run: Run, two: Path) -> None:
+    """Options may stand before, between and behind paths, and `--` ends them."""
+    (two / "-odd.py").write_text(BAD)
+    assert run("good.py", "--quiet", "bad.py", "--output-format=concise").out.count("GL000") == 1
+    assert run("--quiet", "--output-format", "concise", "--", "-odd.py").out.startswith("-odd.py:2:5: GL000")
+
+
+def test_select_and_ignore_reach_the_rules(run: Run, two: Path) -> None:
+    """Words may be separated by commas or given in several options."""
+    assert run("bad.py", "--ignore", "GL000").status == 0
+    assert run("bad.py", "--ignore", "GL000", "--select", "GL").status == 0
+    assert run("bad.py", "--select", "GL000,GL0", "--select", "syntax-error").status == 1
+
+
+def test_exclude_reaches_the_walk(run: Run, two: Path) -> None:
+    """But a file that is named is checked."""
+    assert run(".", "--exclude", "bad.py").status == 0
+    assert run("bad.py", "--exclude", "bad.py").status == 1
+
+
+def test_standard_input_is_checked_under_a_name(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editors hand over what is not saved yet."""
+
+    class Input:
+        buffer = io.BytesIO(BAD.encode())
+
+    monkeypatch.setattr(sys, "stdin", Input)
+    assert run("-", "--stdin-filename", "src/a.py", "--output-format", "concise", "-q").out.startswith("src/a.py:2:5: GL000 ")
+    Input.buffer = io.BytesIO(BAD.encode())
+    assert run("-", "--output-format", "concise", "-q").out.startswith("-:2:5: GL000 ")
+
+
+def test_the_output_may_go_to_a_file(run: Run, two: Path) -> None:
+    """For CI that keeps it."""
+    outcome = run(".", "--output-format", "json", "--output-file", "out.json")
+    assert (outcome.out, outcome.status) == ("", 1)
+    assert json.loads((two / "out.json").read_text())[0]["code"] == "GL000"
+    assert run(".", "--output-file", "no/such/folder.txt").err == "error: no/such/folder.txt cannot be written: No such file or directory\n"
+
+
+def test_quiet_prints_findings_and_nothing_else(run: Run, two: Path) -> None:
+    """No summary, and nothing at all where nothing was found."""
+    assert run("good.py", "-q").out == ""
+    assert "Found" not in run("bad.py", "-q").out
+    assert "Found 1 error in 1 of 2 files." in run(".").out
+
+
+def test_verbose_tells_what_was_looked_at(run: Run, two: Path) -> None:
+    """A file that names no torch is found but not analyzed."""
+    (two / "other.py").write_text("x = (\n")
+    assert "note: 3 files found, 2 of them" in run(".", "--verbose").err
+
+
+def test_a_file_that_names_no_torch_is_not_parsed(run: Run, project: Path) -> None:
+    """Its syntax is not judged, and its bytes need not be text."""
+    (project / "a.py").write_text("print 'hello'\n")
+    (project / "b.py").write_bytes(b"\xff\xfe\x00")
+    assert run(".").status == 0
+
+
+def test_statistics_replace_the_findings(run: Run, two: Path) -> None:
+    """Counts by rule, also as JSON."""
+    assert run(".", "--statistics", "-q").out == "1  GL000  syntax-error\n"
+    assert run(".", "--statistics", "--output-format", "json").json == [{"code": "GL000", "name": "syntax-error", "count": 1}]
+
+
+def test_nothing_to_check_is_no_failure(run: Run, project: Path) -> None:
+    """A word on the error stream, and a valid empty report."""
+    outcome = run(".", "--output-format", "json")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "[]\n", "warning: no Python files found\n")
+
+
+def test_colour_can_be_forced(run: Run, two: Path) -> None:
+    """For those who pipe into a pager."""
+    assert "\x1b[" in run("bad.py", "--color", "always").out
+    assert "\x1b[" not in run("bad.py").out
+
+
+def test_flags_for_what_comes_later_are_taken(run: Run, two: Path) -> None:
+    """Scripts that are written now go on working."""
+    assert run("bad.py", "--no-cache", "--isolated").out == run("bad.py").out
+
+
+def test_rule_explains(run: Run) -> None:
+    """By code, by name, or all at once."""
+    by_code, by_name, everything = run("rule", "GL000"), run("rule", "Syntax-Error"), run("rule", "--all")
+    assert by_code == by_name
+    assert by_code.out.startswith("# syntax-error (GL000)\n\nSeverity: error, on by default.\n\n")
+    assert everything.out.count("\nSeverity: ") == len(discover().rules)
+
+
+def test_alone_it_prints_its_help(run: Run) -> None:
+    """As other tools do; nothing was checked, so it is no success."""
+    outcome = run()
+    assert outcome.status == 2
+    assert "usage: graphlint check" in outcome.err
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is not in the help is not found."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    for command in cli.COMMANDS:
+        assert f"graphlint {command}" in text
+
+
+def test_version_and_nothing_heavy(launch: Run) -> None:
+    """Hooks and editors ask for it at every start."""
+    assert launch("--version").out == f"graphlint {graphlint.__version__}\n"
+    script = "import sys; from graphlint.cli import main; main(['--version']); print(sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True).stdout
+    for module in ("argparse", "libcst", "pygls", "rich", "pathspec", "graphlint.analysis", "graphlint.rules"):
+        assert f"'{module}'" not in loaded
+
+
+def test_a_check_imports_only_what_it_needs(launch: Run, two: Path) -> None:
+    """libcst alone takes longer to import than a small file to check."""
+    script = "import sys; from graphlint.cli import main; main(sys.argv[1:]); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-I", "-c", script, "good.py"], capture_output=True, text=True, check=True, cwd=two)
+    for module in ("libcst", "pygls", "rich", "pathspec", "numpy", "torch", "concurrent.futures", "multiprocessing"):
+        assert f"'{module}'" not in done.stdout
+
+
+def test_an_output_that_cannot_hold_a_character_shows_its_escape(launch: Run, project: Path) -> None:
+    """A terminal or a pipe in an old encoding must not end the run."""
+    (project / "a.py").write_text("import torch\nx = 'é本' (\n", encoding="utf-8")
+    script = "import sys; sys.stdout.reconfigure(encoding='ascii'); from graphlint.cli import main; sys.exit(main(['a.py']))"
+    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=False, cwd=project)
+    assert r"x = '\xe9\u672c' (" in done.stdout
+    assert (done.stderr, done.returncode) == ("", 1)
+
+
+def test_a_reader_that_leaves_early_is_no_error(project: Path) -> None:
+    """`graphlint . | head` must not print a traceback."""
+    for number in range(3000):
+        (project / f"bad{number}.py").write_text(BAD)
+    process = subprocess.Popen([sys.executable, "-I", "-m", "graphlint", "."], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(timeout=60) in (0, 1, 2)
+    assert errors == b""
+
+
+def test_the_current_folder_is_not_imported_from(launch: Run, project: Path) -> None:
+    """The code that is checked is never executed, also where it is called like a module that graphlint imports."""
+    for name in ("torch", "ast", "json", "random", "tokenize", "multiprocessing", "libcst", "concurrent"):
+        (project / f"{name}.py").write_text("import torch\nopen('executed', 'w')\n")
+    (project / "later.py").write_text("import torch\ntype X = int\n")
+    launch(".", "--jobs", "2", cwd=project)
+    assert not (project / "executed").exists()

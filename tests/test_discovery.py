@@ -1,0 +1,175 @@
+"""Which files are checked: too few hide bugs, too many drown a project in other people's."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from support import Run
+
+from graphlint.discovery import Found, find_files
+
+
+def lay(folder: Path, *paths: str) -> None:
+    """Make empty files."""
+    for path in paths:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).touch()
+
+
+def names(*paths: str, exclude: tuple[str, ...] = ()) -> list[str]:
+    """The files found, with slashes on every system."""
+    found = find_files(paths, exclude)
+    assert found.problems == ()
+    return [path.replace(os.sep, "/") for path in found.files]
+
+
+def test_a_folder_is_walked_in_sorted_order(project: Path) -> None:
+    """The same input gives the same output in the same order, whatever order the disk keeps."""
+    lay(project, "b.py", "a/z.py", "a/b/c.py", "c.txt", "d.pyc", "A.py", "e.pyi")
+    assert names(".") == ["A.py", "a/b/c.py", "a/z.py", "b.py"]
+
+
+def test_what_nobody_wrote_by_hand_is_skipped(project: Path) -> None:
+    """Findings in installed packages and copies of checkpoints are nobody's to mend."""
+    for folder in (".git", ".hidden", ".ipynb_checkpoints", "__pycache__", "build", "dist", "node_modules", "venv", "lib/site-packages"):
+        lay(project, f"{folder}/a.py")
+    lay(project, "environment/pyvenv.cfg", "environment/lib/a.py", "src/a.py")
+    assert names(".") == ["src/a.py"]
+
+
+def test_what_is_named_is_checked_whatever_it_is_called(project: Path) -> None:
+    """Whoever names a file wants it checked."""
+    lay(project, "build/a.py", ".hidden/b.py", "script", "ignored.py")
+    (project / ".gitignore").write_text("ignored.py\n")
+    assert names("build", ".hidden", "script", "ignored.py") == [".hidden/b.py", "build/a.py", "ignored.py", "script"]
+
+
+def test_a_file_is_checked_once_however_often_it_is_named(project: Path) -> None:
+    """Overlapping arguments, as a shell's wildcards give, must not double findings."""
+    lay(project, "a/b.py")
+    assert names("a", "a/b.py", ".", str(project), "./a/../a/b.py") == ["a/b.py"]
+
+
+def test_paths_are_shown_as_people_write_them(project: Path) -> None:
+    """Below the current folder relative to it, elsewhere as given."""
+    lay(project, "a/b.py")
+    lay(project.parent, "elsewhere/c.py")
+    outside = project.parent / "elsewhere"
+    assert names(str(project / "a")) == ["a/b.py"]
+    assert names("../elsewhere") == ["../elsewhere/c.py"]
+    assert names(str(outside)) == [(outside / "c.py").as_posix()]
+
+
+def test_gitignore_is_honoured_as_git_does(project: Path) -> None:
+    """The closest file decides, a later pattern over an earlier one, and what is in an ignored folder stays ignored."""
+    lay(project, "a.py", "old/b.py", "data/c.py", "data/keep.py", "sub/gen_a.py", "sub/d.py", "sub/deep/gen_b.py", "root.py", "sub/root.py")
+    (project / ".gitignore").write_text("# comment\nold/\ngen_*.py\n/root.py\ndata/*\n!data/keep.py\n\xff\n[\n", encoding="latin-1")
+    (project / "sub" / ".gitignore").write_text("!gen_a.py\nd.py\n")
+    (project / "old" / ".gitignore").write_text("!b.py\n")
+    assert names(".") == ["a.py", "data/keep.py", "sub/gen_a.py", "sub/root.py"]
+
+
+def test_gitignore_holds_for_a_folder_within_the_repository(project: Path) -> None:
+    """`graphlint src` in a repository ignores what `graphlint .` ignores; but what lies outside of it says nothing."""
+    lay(project, "repo/.git/info/exclude", "repo/src/a.py", "repo/src/b.py", "repo/src/c.py")
+    (project / ".gitignore").write_text("a.py\n")
+    (project / "repo" / ".gitignore").write_text("b.py\n")
+    (project / "repo" / ".git" / "info" / "exclude").write_text("c.py\n")
+    assert names("repo/src") == ["repo/src/a.py"]
+
+
+def test_a_folder_that_is_named_is_walked_though_git_ignores_it(project: Path) -> None:
+    """A named folder with no file found in it would puzzle."""
+    lay(project, ".git/HEAD", "generated/a.py")
+    (project / ".gitignore").write_text("generated/\n")
+    assert names(".") == []
+    assert names("generated") == ["generated/a.py"]
+
+
+def test_exclude_takes_patterns(project: Path) -> None:
+    """A name anywhere, a folder, a path from the current folder, a wildcard."""
+    lay(project, "a.py", "tests/a.py", "src/tests/b.py", "src/old_a.py", "src/c.py", "docs/src/d.py")
+    assert names(".", exclude=("tests", "old_*.py", "/docs/src")) == ["a.py", "src/c.py"]
+
+
+@pytest.fixture
+def links(project: Path) -> Path:
+    """A folder in a system that has links."""
+    try:
+        (project / "probe").symlink_to(project)
+    except OSError:
+        pytest.skip("this system has no links")
+    (project / "probe").unlink()
+    return project
+
+
+def test_a_link_to_its_parent_is_not_walked(links: Path, run: Run) -> None:
+    """Such a link makes an endless path of the same files."""
+    lay(links, "top.py", "a/b.py")
+    (links / "a" / "up").symlink_to("..")
+    (links / "a" / "here").symlink_to(".")
+    (links / "a" / "above").symlink_to(links.parent.parent)
+    assert names(".") == ["a/b.py", "top.py"]
+    assert names("a") == ["a/b.py"]
+    assert run(".").status == 0
+
+
+def test_a_link_is_followed_once(links: Path) -> None:
+    """A file is known by its own name where it has one; one that only links lead to, by the first of them."""
+    lay(links, "z_real/a.py", "z_real/b.py")
+    lay(links.parent, "elsewhere/c.py", "elsewhere/d.py")
+    (links / "a_link").symlink_to("z_real")
+    (links / "b_link").symlink_to(links.parent / "elsewhere")
+    (links / "c_link").symlink_to(links.parent / "elsewhere")
+    (links / "d_link.py").symlink_to("z_real/a.py")
+    (links / "e_link.py").symlink_to(links.parent / "elsewhere" / "c.py")
+    (links / "broken.py").symlink_to("nowhere.py")
+    (links / "loop.py").symlink_to("loop.py")
+    assert names(".") == ["b_link/c.py", "b_link/d.py", "z_real/a.py", "z_real/b.py"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in the file system")
+def test_what_is_no_file_is_not_read(project: Path) -> None:
+    """Reading a pipe would wait for ever."""
+    os.mkfifo(project / "pipe.py")
+    (project / "folder.py").mkdir()
+    lay(project, "folder.py/a.py")
+    assert names(".") == ["folder.py/a.py"]
+
+
+def test_what_is_not_there_is_told(project: Path) -> None:
+    """A mistyped path must not pass for one without findings."""
+    lay(project, "a.py")
+    assert find_files(["nowhere", "a.py", "null\0byte"]) == Found(
+        ("a.py",), ("nowhere: there is no such file or folder", "null\0byte: there is no such file or folder")
+    )
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in it was not checked."""
+    lay(project, "a.py", "secret/b.py")
+    scan = os.scandir
+
+    def refuse(path: str) -> os._ScandirIterator[str]:
+        if path.endswith("secret"):
+            raise PermissionError(13, "Permission denied", path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert find_files(["."]) == Found(("a.py",), ("secret: cannot be looked into: Permission denied; check its permissions",))
+
+
+def test_folders_may_nest_deeper_than_python_calls(project: Path) -> None:
+    """The walk must not depend on Python's limit of recursion (lowered here, so that the folders can be removed again)."""
+    lay(project, "d/" * 300 + "a.py")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 100)
+    try:
+        found = names(".")
+    finally:
+        sys.setrecursionlimit(limit)
+    assert found == ["d/" * 300 + "a.py"]

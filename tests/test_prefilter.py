@@ -1,0 +1,33 @@
+"""The search that spares a parse: a file it drops is never looked at again, so it may only drop what cannot matter."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphlint.prefilter import can_hold_finding
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch",
+        "from torch import nn",
+        "import pytorch_lightning as pl",
+        "import lightning as L",
+        "from accelerate import Accelerator",
+        "def train(loss, optimizer):\n    loss.backward()",
+        "def train(optimizer):\n    optimizer.zero_grad()",
+        "with no_grad():\n    pass",
+        "x.requires_grad = True",
+        "def predict(model, batches):\n    model.eval()\n    return [model(batch) for batch in batches]",
+    ],
+)
+def test_what_leads_to_torch_is_kept(text: str) -> None:
+    """Training code often gets its model from another file and never names torch."""
+    assert can_hold_finding(text.encode())
+
+
+@pytest.mark.parametrize("text", ["", "import numpy as np", "pd.eval('a + b')", "eval(text)", "# PyTorch"])
+def test_what_does_not_is_dropped(text: str) -> None:
+    """Most files of a large project have nothing to do with torch."""
+    assert not can_hold_finding(text.encode())
