@@ -1,0 +1,20 @@
+"""The judge is stepped while the painter's loss, built through the judge's old weights, still waits for its backward."""
+import torch
+from torch import nn
+
+painter = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 4))
+judge = nn.Sequential(nn.Linear(4, 8), nn.LeakyReLU(), nn.Linear(8, 1))
+painter_optimizer = torch.optim.Adam(painter.parameters(), lr=1e-3)
+judge_optimizer = torch.optim.Adam(judge.parameters(), lr=1e-3)
+criterion = nn.BCEWithLogitsLoss()
+for real in torch.randn(3, 6, 4):
+    fake = painter(torch.randn(6, 3))
+    verdict = judge(fake)
+    judge_loss = criterion(judge(real), torch.ones(6, 1)) + criterion(verdict, torch.zeros(6, 1))
+    painter_loss = criterion(verdict, torch.ones(6, 1))
+    judge_optimizer.zero_grad()
+    judge_loss.backward(retain_graph=True)
+    judge_optimizer.step()
+    painter_optimizer.zero_grad()
+    painter_loss.backward()  # ! GL104
+    painter_optimizer.step()

@@ -1,0 +1,24 @@
+"""The cell returns a new memory and leaves the old one alone."""
+import torch
+from torch import nn
+
+
+class GatedCell(nn.Module):
+    def __init__(self, inputs, size):
+        super().__init__()
+        self.gates = nn.Linear(inputs + size, 3 * size)
+
+    def forward(self, x, memory):
+        keep, write, new = self.gates(torch.cat([x, memory], dim=1)).chunk(3, dim=1)
+        updated = memory * torch.sigmoid(keep) + torch.sigmoid(write) * torch.tanh(new)
+        return updated
+
+
+cell = GatedCell(2, 3)
+optimizer = torch.optim.Adam(cell.parameters())
+memory = torch.zeros(5, 3)
+for item in torch.randn(4, 5, 2):
+    memory = cell(item, memory)
+optimizer.zero_grad()
+memory.pow(2).sum().backward()
+optimizer.step()

@@ -1,0 +1,11 @@
+"""The step by hand subtracts from the leaf itself while autograd is still recording."""
+import torch
+
+springs = torch.tensor([0.3, 0.9], requires_grad=True)
+stretch = torch.rand(6, 2)
+force = torch.rand(6)
+for _ in range(3):
+    loss = (stretch @ springs - force).pow(2).mean()
+    loss.backward()
+    springs -= 0.1 * springs.grad  # ! GL106
+    springs.grad.zero_()

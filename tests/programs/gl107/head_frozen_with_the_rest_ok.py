@@ -1,0 +1,36 @@
+"""The model is frozen first, and its new head comes with parameters that learn."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Backbone(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU(), nn.Flatten())
+        self.fc = nn.Linear(32, 10)
+
+    def forward(self, image):
+        return self.fc(self.features(image))
+
+
+def prepare(classes):
+    model = Backbone()
+    for parameter in model.parameters():
+        parameter.requires_grad = False
+    model.fc = nn.Linear(32, classes)
+    return model
+
+
+def main():
+    model = prepare(classes=2)
+    optimizer = torch.optim.SGD(model.fc.parameters(), lr=1e-3, momentum=0.9)
+    for images, labels in zip(torch.rand(2, 4, 1, 6, 6), torch.randint(0, 2, (2, 4))):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(images), labels)
+        loss.backward()
+        optimizer.step()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+"""argmax answers with indices, which no gradient passes: the loss computed on them has no graph."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+network = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 3))
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+for batch, grade in zip(torch.randn(2, 5, 4), torch.randint(0, 3, (2, 5))):
+    scores = network(batch)
+    predicted = scores.argmax(dim=1)
+    loss = F.mse_loss(predicted.float(), grade.float())
+    optimizer.zero_grad()
+    loss.backward()  # ! GL107
+    optimizer.step()

@@ -1,0 +1,19 @@
+"""The helper returns a number, and a tensor made of the numbers' sum hangs on nothing."""
+import torch
+from torch import nn
+
+decoders = nn.ModuleDict({"left": nn.Linear(4, 2), "right": nn.Linear(4, 2)})
+optimizer = torch.optim.SGD(decoders.parameters(), lr=0.1)
+
+
+def error(name, code, picture):
+    return nn.functional.l1_loss(decoders[name](code), picture).item()
+
+
+for code in torch.randn(2, 3, 4):
+    total = 0.0
+    for name in decoders:
+        total += error(name, code, torch.rand(3, 2))
+    optimizer.zero_grad()
+    torch.tensor(total, requires_grad=False).backward()  # ! GL107
+    optimizer.step()

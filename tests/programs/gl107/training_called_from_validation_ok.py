@@ -1,0 +1,28 @@
+"""The temperature is adapted with grad mode on again."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Calibrated:
+    def __init__(self):
+        self.network = nn.Sequential(nn.Linear(3, 5), nn.ReLU(), nn.Linear(5, 2))
+        self.temperature = torch.ones(1, requires_grad=True)
+        self.optimizer = torch.optim.Adam([self.temperature], lr=0.05)
+
+    @torch.enable_grad()
+    def adapt(self, logits, labels):
+        loss = F.cross_entropy(logits / self.temperature, labels)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+    @torch.no_grad()
+    def validate(self, batches):
+        for inputs, labels in batches:
+            self.adapt(self.network(inputs), labels)
+        return self.temperature.item()
+
+
+batches = [(torch.randn(4, 3), torch.randint(0, 2, (4,))) for _ in range(2)]
+print(Calibrated().validate(batches))

@@ -1,0 +1,15 @@
+"""The addition is not recorded."""
+import torch
+from torch import nn
+
+wheel = nn.Linear(2, 1)
+optimizer = torch.optim.SGD(wheel.parameters(), lr=0.1)
+total = torch.zeros(1)
+for road in torch.randn(6, 4, 2):
+    loss = wheel(road).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    with torch.no_grad():
+        total.add_(loss)
+print(total.item() / 6)
