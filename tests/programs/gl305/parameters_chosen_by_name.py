@@ -1,0 +1,25 @@
+"""The optimizer picks parameters by name, and those that it leaves out go on asking for gradients."""
+import torch
+from torch import nn
+
+
+class Detector(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Sequential(nn.Conv1d(2, 4, 3), nn.BatchNorm1d(4), nn.ReLU())
+        self.neck = nn.Conv1d(4, 4, 3)
+        self.head = nn.Linear(4, 1)
+
+    def forward(self, signal):
+        low = self.stem(signal)  # ! GL305
+        return self.head(self.neck(low).mean(dim=2))
+
+
+detector = Detector()
+trained = [parameter for name, parameter in detector.named_parameters() if not name.startswith("stem")]
+optimizer = torch.optim.AdamW(trained, lr=1e-3)
+for signal in torch.randn(3, 4, 2, 10):
+    loss = detector(signal).abs().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
