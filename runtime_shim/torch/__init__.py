@@ -1,0 +1,44 @@
+"""A NumPy stand-in for PyTorch: the part that training programs use to show how autograd treats them.
+
+A program that uses this part runs unchanged, raises where PyTorch raises and with its words. What is not here says so by name.
+"""
+
+from __future__ import annotations
+
+import math as _math
+
+from typing import Any
+
+from . import _creation, _methods, _missing, _random, _types
+from ._creation import (
+    arange, as_tensor, empty, empty_like, eye, from_numpy, full, full_like, linspace, logspace, normal, ones, ones_like, rand, rand_like,
+    randint, randint_like, randn, randn_like, randperm, tensor, tril_indices, triu_indices, zeros, zeros_like,
+)
+from ._ops import activation as _activation
+from ._ops import shape as _shape
+from ._random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from ._tensor import Tensor
+from ._types import Size, device, dtype, finfo, iinfo
+
+_methods.attach()
+globals().update({_name: _value for _name, _value in _methods.functions().items() if not _name.endswith("_")})
+globals().update({_each.name: _each for _each in _types.ALL})
+globals().update(_types.ALIASES)
+FloatTensor, pi, inf, nan, e = Tensor, _math.pi, _math.inf, _math.nan, _math.e
+strided, contiguous_format, preserve_format, channels_last = "strided", "contiguous_format", "preserve_format", "channels_last"
+__version__ = "2.13.0+shim"
+
+from . import autograd  # noqa: E402
+
+from ._namespace import *  # noqa: E402, F403
+from .autograd.grad_mode import (  # noqa: E402
+    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
+)
+
+bool = _types.bool_
+int = _types.int32
+float = _types.float32
+
+
+def __getattr__(name: str) -> Any:
+    _missing.missing(f"torch.{name}", name)

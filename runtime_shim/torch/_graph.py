@@ -1,0 +1,227 @@
+"""The graph: nodes, what they save, and the version check.
+
+A `Node` stands for one recorded operation. It knows the edges to the nodes of its operands (`edges`, one an operand, None where no gradient
+is needed) and how to turn the gradients of its outputs into those of its operands (`apply`). What it needs for that is held as
+`SavedTensor`s, which remember the version they were saved at and are emptied by `release`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from ._state import observer, state
+
+if TYPE_CHECKING:
+    from ._tensor import Tensor
+
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). "
+    "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you "
+    "need to backward through the graph a second time or if you need to access saved tensors after calling backward."
+)
+CHANGED = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [{kind} {shape}]{source}, is at "
+    "version {now}; expected version {then} instead. Hint: enable anomaly detection to find the operation that failed to compute its "
+    "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+INFERENCE = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
+    "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead "
+    "of `torch.inference_mode()`."
+)
+LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
+VIEW_OF_LEAF = "a view of a leaf Variable that requires grad is being used in an in-place operation."
+INPLACE_ON_INFERENCE = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing "
+    "inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
+)
+MULTIPLE_VIEWS = (
+    "Output {nr} of {name} is a view and is being modified inplace. This view is the output of a function that returns multiple views. "
+    "Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
+NO_GRAD_VIEW = (
+    "A view was created in {mode} mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and "
+    "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {mode} block "
+    "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+SEQUENCE = itertools.count()
+STORAGES = itertools.count(1)
+
+
+class Version:
+    """A counter that all views of one storage share; `.data` shares the storage without the counter."""
+
+    __slots__ = ("number", "storage")
+
+    def __init__(self, storage: int | None = None) -> None:
+        self.number = 0
+        self.storage = next(STORAGES) if storage is None else storage
+
+
+class SavedTensor:
+    """A tensor kept for a derivative, and its version at the time of saving.
+
+    An operand is kept as it is; a result is kept without its graph, which hangs on the node that keeps it.
+    """
+
+    __slots__ = ("hooks", "is_result", "nr", "tensor", "version")
+
+    def __init__(self, tensor: Tensor, is_result: bool = False) -> None:
+        if tensor._inference:
+            if watcher := observer():
+                watcher.failed("INFERENCE", tensor=tensor)
+            raise RuntimeError(INFERENCE)
+        self.version = tensor._version_.number
+        self.is_result, self.nr = is_result, tensor._nr
+        self.hooks = state.saved_hooks[-1] if state.saved_hooks else None
+        self.tensor: Any = tensor._alias() if is_result or self.hooks else tensor
+        if self.hooks:
+            self.tensor = self.hooks.pack_hook(self.tensor)
+
+    def unpack(self, node: Node) -> Tensor:
+        """The saved tensor, with its graph.
+
+        Args:
+            node: the node that saved it.
+
+        Raises:
+            RuntimeError: if its version is no longer the one it was saved at.
+        """
+        if self.hooks:
+            return self.hooks.unpack_hook(self.tensor)
+        tensor: Tensor = self.tensor
+        if tensor._version_.number != self.version:
+            creator = node if self.is_result else tensor.grad_fn
+            source = f", which is output {self.nr} of {creator.plain_name()}" if creator is not None else ""
+            if watcher := observer_of_walk():
+                watcher.failed("CHANGED", node=node, tensor=tensor)
+            raise RuntimeError(
+                CHANGED.format(
+                    kind=tensor.type(), shape=list(tensor.shape), source=source, now=tensor._version_.number, then=self.version
+                )
+            )
+        if self.is_result and state.grad:
+            tensor = tensor._alias()
+            tensor._fn, tensor._nr = node, self.nr
+        return tensor
+
+
+def observer_of_walk() -> Any:
+    """Who listens to a failing walk, which computes quietly."""
+    return state.observer
+
+
+class Node:
+    """One recorded operation.
+
+    `meta` holds shape and type of each output, against which gradients are checked on their way in.
+    """
+
+    label = "Node"
+
+    def __init__(self, edges: tuple[Any, ...], meta: list[tuple[tuple[int, ...], Any]]) -> None:
+        self.edges, self.meta = edges, meta
+        self.order: float = next(SEQUENCE)
+        self.pre_hooks: dict[int, dict[int, Any]] = {}
+        self.node_hooks: dict[int, Any] = {}
+        self.retains: dict[int, weakref.ref[Tensor]] = {}
+        self.metadata: dict[Any, Any] = {}
+
+    def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """The operands' gradients from the outputs'.
+
+        Raises:
+            RuntimeError: if what it saved has been freed or changed.
+        """
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Free what was saved."""
+
+    def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
+        """What it holds, by the operands' names."""
+        return []
+
+    def is_freed(self) -> bool:
+        """Whether a walk has freed what it saved."""
+        return False
+
+    def plain_name(self) -> str:
+        """Its name as error messages spell it."""
+        return self.label.removesuffix("Backward0")
+
+    @property
+    def next_functions(self) -> tuple[tuple[Any, int], ...]:
+        """The nodes its gradients go to."""
+        return tuple(edge if edge is not None else (None, 0) for edge in self.edges)
+
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(grad_inputs, grad_outputs)` when a walk has gone through."""
+        from .utils.hooks import RemovableHandle
+
+        return RemovableHandle(self.node_hooks, hook)
+
+    def __repr__(self) -> str:
+        return f"<{self.label} object at {id(self):#x}>"
+
+    def name(self) -> str:
+        """`grad_fn.name()`."""
+        return self.label
+
+
+class AccumulateGrad(Node):
+    """Where a leaf's gradient is added up."""
+
+    label = "AccumulateGrad"
+
+    def __init__(self, variable: Tensor) -> None:
+        super().__init__((), [(variable._a.shape, variable.dtype)])
+        self.variable = variable
+        self.order = math.inf
+
+    def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """Add the gradient to the leaf's, in place unless a graph of gradients is wanted."""
+        (grad,) = grads
+        if grad is None:
+            return []
+        leaf = self.variable
+        if leaf._grad is None:
+            leaf._grad = grad.clone() if state.grad else grad._copy()
+        elif state.grad:
+            leaf._grad = leaf._grad + grad
+        else:
+            leaf._grad.add_(grad)
+        return []
+
+
+class Backstop(Node):
+    """A node that only fails: a result that cannot be differentiated, or what a copy may not do."""
+
+    def __init__(self, name: str, message: str, meta: list[Any]) -> None:
+        super().__init__((), meta)
+        self.label, self.message = name, message
+
+    def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """Say why not.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError(self.message)
+
+
+def edge_of(tensor: Tensor) -> tuple[Node, int] | None:
+    """Where a tensor's gradient goes, None if it needs none."""
+    node = tensor.grad_fn
+    if node is not None:
+        return node, tensor._nr
+    if not tensor._rg:
+        return None
+    accumulator = tensor._accumulator() if tensor._accumulator is not None else None
+    if accumulator is None:
+        accumulator = AccumulateGrad(tensor)
+        tensor._accumulator = weakref.ref(accumulator)
+    return accumulator, 0

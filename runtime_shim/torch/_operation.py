@@ -1,0 +1,424 @@
+"""What an operation is: a NumPy kernel, and for each operand that can have a gradient a formula for it.
+
+    mul = define("mul", "self, other", np.multiply, promote="same", self=lambda g, other: g * other, other=lambda g, self: g * self)
+
+A formula is a function of `g`, the result's gradient, and of what it needs by name: an operand, `result`, an argument, or a part of the
+kernel's `With`. **What the operation saves is what its formulas name**: above, `other` for the gradient of `self`. `x_shape` and `x_dtype`
+are free. Formulas are made of tensor operations, so every derivative can be differentiated again.
+"""
+
+from __future__ import annotations
+
+import collections
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _types
+from ._graph import Node, SavedTensor, edge_of
+from ._state import observer, state
+from ._tensor import Tensor, View, wrap
+
+Formula = Callable[..., Any]
+QUIET = {"all": "ignore"}
+TABLE: dict[str, Operation] = {}
+
+
+class With(tuple):  # type: ignore[type-arg]
+    """A kernel's result together with what its derivative will need: `With(result, mask=...)`."""
+
+    extra: dict[str, np.ndarray]
+
+    def __new__(cls, result: Any, **extra: np.ndarray) -> With:
+        """A pair of both."""
+        made = super().__new__(cls, (result,))
+        made.extra = extra
+        return made
+
+
+def define(name: str, signature: str, kernel: Callable[..., Any], /, **options: Any) -> Operation:
+    """Enter an operation into the table.
+
+    Args:
+        name: its name in torch.
+        signature: its parameters as Python spells them.
+        kernel: a function of arrays.
+        options: `promote` ("same", "float" or "bool": how the operands' types meet), `view` (the result shares the operand's storage),
+            `label` (the node's name), `returns` (names of several results), `plain` (operands that never have a gradient);
+            all others are formulas by operand.
+    """
+    operation = Operation(name, signature, kernel, **options)
+    TABLE[name] = operation
+    return operation
+
+
+class Operation:
+    """One line of the table, callable with tensors."""
+
+    def __init__(
+        self,
+        name: str,
+        signature: str,
+        kernel: Callable[..., Any],
+        /,
+        promote: str = "",
+        view: str = "",
+        label: str = "",
+        returns: str = "",
+        operands: str = "self other",
+        **formulas: Formula,
+    ) -> None:
+        self.name, self.kernel, self.promote, self.view = name, kernel, promote, view
+        self.__name__ = self.__qualname__ = name
+        self.label = (label or "".join(part[:1].upper() + part[1:] for part in name.split("_"))) + "Backward0"
+        self.returns = collections.namedtuple(name, returns) if returns else None  # type: ignore[misc]
+        self.formulas = formulas
+        self.needs = {operand: tuple(inspect.signature(formula).parameters) for operand, formula in formulas.items()}
+        parameters = inspect.signature(eval(f"lambda {signature}: 0")).parameters.values()
+        self.parameters = tuple(each.name for each in parameters)
+        self.positional = sum(each.kind is not each.KEYWORD_ONLY for each in parameters)
+        self.defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+        self.operands = tuple(each for each in operands.split() if each in self.parameters) if promote else ()
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<built-in method {self.name}>"
+
+    def __reduce__(self) -> Any:
+        return (TABLE.__getitem__, (self.name,))
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments by name.
+
+        Raises:
+            TypeError: if there are too many, too few, unknown ones, or an operand that is no tensor.
+        """
+        values = dict(zip(self.parameters, args, strict=False))
+        if len(args) > self.positional:
+            raise TypeError(f"{self.name}() takes {self.positional} positional arguments but {len(args)} were given")
+        for name, value in kwargs.items():
+            known = "self" if name == "input" and "self" in self.parameters else name
+            known = "dim" if known == "axis" else "keepdim" if known == "keepdims" else known
+            if known not in self.parameters:
+                raise TypeError(f"{self.name}() got an unexpected keyword argument '{name}'")
+            if known in values:
+                raise TypeError(f"{self.name}() got multiple values for argument '{name}'")
+            values[known] = value
+        for name in self.parameters:
+            if name not in values:
+                if name not in self.defaults:
+                    missing = [repr(each).replace("'", '"') for each in self.parameters if each not in values and each not in self.defaults]
+                    raise TypeError(f"{self.name}() missing {len(missing)} required positional arguments: {', '.join(missing)}")
+                values[name] = self.defaults[name]
+        for operand in self.operands:
+            value = values[operand]
+            if not isinstance(value, Tensor):
+                values[operand] = self.number(value, operand)
+        if "self" in values and not isinstance(values["self"], Tensor):
+            self.refuse(values["self"], "input")
+        return values
+
+    def number(self, value: Any, operand: str) -> Tensor:
+        """A Python number as the 0-dimensional tensor that it counts as."""
+        if isinstance(value, (bool, int, float, np.number, np.bool_)) and not (operand == "self" and not self.promote):
+            python = value.item() if isinstance(value, (np.number, np.bool_)) else value
+            kind = _types.BY_PYTHON[type(python)] if not isinstance(python, float) else _types.float64
+            result = wrap(np.array(python, dtype=kind.array))
+            result._is_number, result._inference = True, False
+            return result
+        self.refuse(value, operand)
+        raise AssertionError
+
+    def refuse(self, value: Any, operand: str) -> None:
+        """Say that an operand is no tensor, in PyTorch's words."""
+        place = self.parameters.index(operand) if operand in self.parameters and "self" in self.parameters else 0
+        place = 1 if operand == "input" else place
+        raise TypeError(f"{self.name}(): argument '{operand}' (position {place}) must be Tensor, not {type(value).__name__}")
+
+    def compute(self, values: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Run the kernel on the arrays: its result, and what goes `With` it."""
+        arrays = {name: array_of(value) for name, value in values.items()}
+        if self.operands:
+            dtype = self.common_type([values[operand] for operand in self.operands])
+            for operand in self.operands:
+                arrays[operand] = arrays[operand].astype(dtype.array, copy=False)
+            if len(self.operands) > 1:
+                broadcast_shape(*(arrays[operand].shape for operand in self.operands))
+        with np.errstate(**QUIET):  # type: ignore[arg-type]
+            result = self.kernel(*(arrays[name] for name in self.parameters))
+        extra: dict[str, Any] = {}
+        if isinstance(result, With):
+            extra = {name: wrap(value) for name, value in result.extra.items()}
+            result = result[0]
+        if self.operands and self.promote != "bool" and not isinstance(result, tuple):
+            result = np.asarray(result, dtype=dtype.array)
+        return result, extra
+
+    def common_type(self, operands: list[Tensor]) -> _types.dtype:
+        """The type in which the operands meet."""
+        if len(operands) == 1:
+            dtype = operands[0].dtype
+        else:
+            dtype = meet(operands)
+        if self.promote == "float" and not dtype.is_floating_point:
+            return _types.Default.dtype
+        return dtype
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        values = self.bind(args, kwargs)
+        result, extra = self.compute(values)
+        node = self.node(values) if state.grad else None
+        if self.view:
+            return self.look(values, result, node)
+        if isinstance(result, (tuple, list)):
+            outputs: Any = [wrap(each) for each in result]
+        else:
+            outputs = [wrap(result)]
+        if node is not None:
+            self.attach(node, values, extra, outputs)
+        made = outputs[0] if not isinstance(result, (tuple, list)) else (self.returns._make(outputs) if self.returns else tuple(outputs))
+        if watcher := observer():
+            watcher.computed(self.name, tuple(values.values()), made)
+        return made
+
+    def node(self, values: dict[str, Any]) -> OperationNode | None:
+        """A node for this call, None if no operand needs a gradient."""
+        edges: list[Any] = []
+        wanted = []
+        for operand in self.formulas:
+            value = values.get(operand)
+            if isinstance(value, Tensor):
+                edge = edge_of(value)
+                edges.append(edge)
+                if edge is not None:
+                    wanted.append(operand)
+            elif isinstance(value, (list, tuple)):
+                several = [edge_of(each) if isinstance(each, Tensor) else None for each in value]
+                edges.extend(several)
+                if any(edge is not None for edge in several):
+                    wanted.append(operand)
+            else:
+                edges.append(None)
+        return OperationNode(self, tuple(edges), tuple(wanted)) if wanted else None
+
+    def attach(self, node: OperationNode, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
+        """Save what the formulas name, and make the results that can have a gradient results of `node`."""
+        nr = 0
+        for each in outputs:
+            if each.dtype.is_floating_point:
+                each._fn, each._nr = node, nr
+                node.meta.append((each._a.shape, each.dtype))
+                nr += 1
+        node.save(values, extra, outputs)
+        if watcher := observer():
+            watcher.recorded(node, outputs[0])
+
+    def look(self, values: dict[str, Any], result: Any, node: OperationNode | None) -> Any:
+        """Wrap a result that shares the operand's storage as a view of it."""
+        source: Tensor = values["self"]
+        several = isinstance(result, (tuple, list))
+        arrays = list(result) if several else [result]
+        views = []
+        for index, array in enumerate(arrays):
+            view = wrap(array)
+            if not (array.size and not np.may_share_memory(array, source._a)):
+                view._version_, view._inference = source._version_, source._inference
+                view._view = self.view_of(source, values, index if several else None)
+            views.append(view)
+        if node is not None:
+            self.attach(node, values, {}, views)
+        if watcher := observer():
+            watcher.computed(self.name, tuple(values.values()), views)
+        return tuple(views) if several else views[0]
+
+    def view_of(self, source: Tensor, values: dict[str, Any], index: int | None) -> View:
+        """How a view looks into its source's base."""
+        rest = {name: value for name, value in values.items() if name != "self"}
+
+        def again(tensor: Tensor) -> Tensor:
+            made = self(tensor, **rest)
+            return made if index is None else made[index]
+
+        above = source._view
+        if above is None:
+            base, replay, limit = source, again, ""
+        else:
+            before = above.replay
+            base, limit = above.base, above.limit
+
+            def replay(tensor: Tensor) -> Tensor:
+                return again(before(tensor))
+
+        if index is not None:
+            limit = "multiple"
+        if not state.grad and not limit:
+            limit = "inference" if state.inference else "no_grad"
+        return View(base, replay, source._version_.number, limit)
+
+
+class OperationNode(Node):
+    """A node made from a line of the table."""
+
+    def __init__(self, operation: Operation, edges: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
+        super().__init__(edges, [])
+        self.operation, self.wanted, self.label = operation, wanted, operation.label
+        self.saved: dict[str, SavedTensor | None] = {}
+        self.plain: dict[str, Any] = {}
+        self.spans: dict[str, list[bool]] = {}
+        self.freed = False
+
+    def save(self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
+        """Keep what the formulas of the wanted gradients name."""
+        for operand in self.wanted:
+            value = values[operand]
+            if isinstance(value, (list, tuple)):
+                self.spans[operand] = [isinstance(each, Tensor) and each.requires_grad for each in value]
+            for name in self.operation.needs[operand]:
+                if name in ("g", "gs") or name in self.saved or name in self.plain:
+                    continue
+                self.keep(name, values, extra, outputs)
+
+    def keep(self, name: str, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
+        """Keep one thing that a formula names."""
+        if name.startswith("result"):
+            output = outputs[int(name[6:] or 0)]
+            # An in-place operation saves its result when it has been written.
+            self.saved[name] = SavedTensor(output, is_result=True) if output is not None else None
+        elif name in extra:
+            self.saved[name] = SavedTensor(extra[name])
+        elif name in values:
+            value = values[name]
+            if isinstance(value, Tensor):
+                self.saved[name] = SavedTensor(value)
+            elif isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
+                for index, each in enumerate(value):
+                    if isinstance(each, Tensor):
+                        self.saved[f"{name}.{index}"] = SavedTensor(each)
+                self.plain[name] = list(value)
+            else:
+                self.plain[name] = value
+        elif name.endswith("_shape"):
+            self.plain[name] = values[name[:-6]]._a.shape
+        elif name.endswith("_shapes"):
+            self.plain[name] = [each._a.shape for each in values[name[:-7]]]
+        elif name.endswith("_dtype"):
+            self.plain[name] = values[name[:-6]].dtype
+        else:
+            raise LookupError(f"{self.operation.name}: a formula names {name}, which is nothing")
+
+    def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """Each wanted operand's gradient, by its formula.
+
+        Raises:
+            RuntimeError: if something saved was freed or changed.
+        """
+        if self.freed:
+            self.refuse()
+        known = dict(self.plain)
+        for name in sorted(self.saved, key=lambda each: (each.startswith("result"), each)):
+            held = self.saved[name]
+            assert held is not None
+            operand, _, index = name.partition(".")
+            if index:
+                known[operand] = list(known[operand])
+                known[operand][int(index)] = held.unpack(self)
+            else:
+                known[name] = held.unpack(self)
+        if all(grad is None for grad in grads):
+            return [None] * len(self.edges)
+        if len(grads) > 1:
+            grads = [wrap(np.zeros(shape, dtype.array)) if grad is None else grad for grad, (shape, dtype) in zip(grads, self.meta, strict=True)]
+        known["g"], known["gs"] = grads[0], grads
+        return self.gradients(known)
+
+    def gradients(self, known: dict[str, Any]) -> list[Tensor | None]:
+        """The formulas' results, in the order of the edges."""
+        results: list[Tensor | None] = []
+        for operand, formula in self.operation.formulas.items():
+            needs = self.operation.needs[operand]
+            if operand in self.spans:
+                results.extend(formula(*[known[name] for name in needs]))
+            elif operand in self.wanted:
+                results.append(formula(*[known[name] for name in needs]))
+            else:
+                results.append(None)
+        return results
+
+    def refuse(self) -> None:
+        """Say that the saved tensors are gone."""
+        from ._graph import FREED
+
+        state.observer.failed("FREED", node=self)
+        raise RuntimeError(FREED)
+
+    def release(self) -> None:
+        """Free what was saved; a node that saved nothing can be walked for ever."""
+        if self.saved:
+            self.saved = dict.fromkeys(self.saved)
+            self.freed = True
+
+    def is_freed(self) -> bool:
+        """Whether a walk has freed what it saved."""
+        return self.freed
+
+    def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
+        """What it holds, by the operands' names."""
+        return [(name, held) for name, held in self.saved.items() if held is not None]
+
+    def __getattr__(self, name: str) -> Any:
+        known = name.removeprefix("_saved_")
+        if name.startswith("_saved_") and known in self.saved:
+            if self.freed:
+                self.refuse()
+            return self.saved[known].unpack(self)  # type: ignore[union-attr]
+        if name.startswith("_saved_") and known in self.plain:
+            return self.plain[known]
+        raise AttributeError(f"'{self.label}' object has no attribute '{name}'")
+
+
+def array_of(value: Any) -> Any:
+    """The array of a tensor, of each tensor in a sequence; anything else as it is."""
+    if isinstance(value, Tensor):
+        return value._a
+    if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
+        return type(value)(array_of(each) for each in value) if type(value) in (list, tuple) else [array_of(each) for each in value]
+    return value
+
+
+def meet(operands: list[Tensor]) -> _types.dtype:
+    """The type in which these tensors and numbers meet."""
+    groups: tuple[list[_types.dtype], ...] = ([], [], [])
+    for operand in operands:
+        dtype = operand.dtype
+        if operand._is_number:
+            groups[2].append(_types.Default.dtype if dtype.is_floating_point else dtype)
+        else:
+            groups[0 if operand._a.ndim else 1].append(dtype)
+    return _types.result_type(*groups)
+
+
+def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape to which these broadcast.
+
+    Raises:
+        RuntimeError: if they do not.
+    """
+    result: list[int] = []
+    for shape in shapes:
+        if len(shape) > len(result):
+            result = [1] * (len(shape) - len(result)) + result
+        for place in range(1, len(shape) + 1):
+            size = shape[-place]
+            if size != 1 and result[-place] not in (1, size):
+                raise RuntimeError(
+                    f"The size of tensor a ({result[-place]}) must match the size of tensor b ({size}) at non-singleton dimension "
+                    f"{len(result) - place}"
+                )
+            if size != 1:
+                result[-place] = size
+    return tuple(result)

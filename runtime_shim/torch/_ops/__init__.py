@@ -1,0 +1,1 @@
+"""The table of operations: kernels on arrays and formulas for their gradients, one line an operation."""

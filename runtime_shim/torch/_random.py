@@ -1,0 +1,221 @@
+"""Random numbers: the stream that PyTorch draws on a CPU from the same seed, so that programs see the same values.
+
+Mersenne twister, 24 bits for a float32 and 53 for a float64; normal numbers by Box and Muller, sixteen at a time where there are as many.
+Dropout, multinomial and exponential draws come from the same stream but not in PyTorch's order.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+
+from ._inplace import untracked
+from ._tensor import Tensor, wrap
+
+INITIAL_SEED = 67280421310721 & 0xFFFFFFFF
+
+
+class Generator:
+    """A stream of random numbers."""
+
+    def __init__(self, device: Any = "cpu") -> None:
+        self.device = device
+        self.manual_seed(67280421310721)
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Begin the stream anew."""
+        self._seed = int(seed)
+        self._twister = np.random.RandomState(self._seed & 0xFFFFFFFF)
+        self._spare: float | None = None
+        return self
+
+    def initial_seed(self) -> int:
+        """The seed it began from."""
+        return self._seed
+
+    def seed(self) -> int:
+        """Begin the stream from a seed that nobody knows."""
+        self.manual_seed(secrets.randbits(63))
+        return self._seed
+
+    def get_state(self) -> Tensor:
+        """Where the stream stands."""
+        _, keys, place, _, _ = self._twister.get_state()
+        result = wrap(np.asarray([*keys, place, self._seed], dtype=np.int64))
+        result._spare = self._spare
+        return result
+
+    def set_state(self, state: Tensor) -> None:
+        """Go back to where the stream stood."""
+        values = state._a
+        self._twister.set_state(("MT19937", values[:-2].astype(np.uint32), int(values[-2]), 0, 0.0))
+        self._seed, self._spare = int(values[-1]), getattr(state, "_spare", None)
+
+    def words(self, count: int) -> np.ndarray:
+        """The next 32-bit words."""
+        return self._twister.randint(0, 1 << 32, size=count, dtype=np.uint32)
+
+    def long_words(self, count: int) -> np.ndarray:
+        """The next pairs of words, as 64-bit numbers."""
+        pairs = self.words(2 * count).astype(np.uint64).reshape(-1, 2)
+        return (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
+
+    def uniform(self, count: int, dtype: Any) -> np.ndarray:
+        """Numbers from 0 to 1."""
+        if np.dtype(dtype) == np.float64:
+            return (self.long_words(count) & np.uint64((1 << 53) - 1)).astype(np.float64) * 2.0**-53
+        return (self.words(count) & np.uint32((1 << 24) - 1)).astype(np.float32) * np.float32(2.0**-24)
+
+    def normal(self, count: int, dtype: Any) -> np.ndarray:
+        """Normal numbers."""
+        kind = np.dtype(dtype) if np.dtype(dtype) == np.float64 else np.dtype(np.float32)
+        if count < 16:
+            return np.array([self.one_normal() for _ in range(count)], dtype=kind)
+        values = self.uniform(count, kind)
+        full = count // 16 * 16
+        values[:full] = box_muller(values[:full])
+        if count % 16:
+            values[count - 16 :] = box_muller(self.uniform(16, kind))
+        return values
+
+    def one_normal(self) -> float:
+        """One number; its twin is kept for the next call."""
+        if self._spare is not None:
+            spare, self._spare = self._spare, None
+            return spare
+        first, second = self.uniform(2, np.float64)
+        radius, angle = np.sqrt(-2 * np.log1p(-second)), 2 * np.pi * first
+        self._spare = float(radius * np.sin(angle))
+        return float(radius * np.cos(angle))
+
+    def integers(self, low: int, high: int, count: int) -> np.ndarray:
+        """Whole numbers from low to high - 1."""
+        span = high - low
+        words = self.long_words(count) if span >= 1 << 28 else self.words(count).astype(np.uint64)
+        return (words % np.uint64(span)).astype(np.int64) + low
+
+    def permutation(self, count: int) -> np.ndarray:
+        """The numbers below `count` in a random order."""
+        result = np.arange(count, dtype=np.int64)
+        if count < 2:
+            return result
+        words = self.words(count - 1)
+        for place in range(count - 1):
+            other = place + int(words[place]) % (count - place)
+            result[place], result[other] = result[other], result[place]
+        return result
+
+
+def box_muller(values: np.ndarray) -> np.ndarray:
+    """Normal numbers from uniform ones, in blocks of sixteen."""
+    blocks = values.reshape(-1, 16)
+    radius = np.sqrt(-2 * np.log(1 - blocks[:, :8]))
+    angle = values.dtype.type(2 * np.pi) * blocks[:, 8:]
+    return np.concatenate([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(-1)
+
+
+default_generator = Generator()
+
+
+def source(generator: Generator | None) -> Generator:
+    """The stream that is meant."""
+    return default_generator if generator is None else generator
+
+
+def manual_seed(seed: int) -> Generator:
+    """Begin the default stream anew."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Begin the default stream from a seed that nobody knows."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The default stream's seed."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """Where the default stream stands."""
+    return default_generator.get_state()
+
+
+def set_rng_state(state: Tensor) -> None:
+    """Go back to where the default stream stood."""
+    default_generator.set_state(state)
+
+
+# Tensors filled in place
+
+
+def uniform_(self: Tensor, a: float = 0.0, b: float = 1.0, *, generator: Generator | None = None) -> Tensor:
+    """Fill with numbers from a to b."""
+    kind = self._a.dtype.type
+    values = source(generator).uniform(self._a.size, self._a.dtype)
+    return untracked(self, (values * kind(b - a) + kind(a)).reshape(self._a.shape))
+
+
+def normal_(self: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None) -> Tensor:
+    """Fill with normal numbers."""
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+    kind = self._a.dtype.type
+    values = source(generator).normal(self._a.size, self._a.dtype)
+    return untracked(self, (values * kind(std) + kind(mean)).reshape(self._a.shape))
+
+
+def random_(self: Tensor, low: int | None = None, high: int | None = None, *, generator: Generator | None = None) -> Tensor:
+    """Fill with whole numbers."""
+    if high is None:
+        low, high = 0, low if low is not None else (1 << 24) + 1 if self._a.dtype.kind == "f" else np.iinfo(self._a.dtype).max
+    return untracked(self, source(generator).integers(int(low or 0), int(high), self._a.size).reshape(self._a.shape))
+
+
+def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Generator | None = None) -> Tensor:
+    """Fill with ones of probability p, and zeros."""
+    draw = source(generator).uniform(self._a.size, np.float64).reshape(self._a.shape)
+    return untracked(self, draw < (p._a if isinstance(p, Tensor) else p))
+
+
+def exponential_(self: Tensor, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
+    """Fill with exponentially distributed numbers."""
+    return untracked(self, -np.log1p(-source(generator).uniform(self._a.size, np.float64)).reshape(self._a.shape) / lambd)
+
+
+def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = None) -> Tensor:
+    """Ones with the probabilities that the tensor holds."""
+    chances = input._a if p is None else p
+    if p is None and ((input._a < 0) | (input._a > 1)).any():
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+    draw = source(generator).uniform(input._a.size, np.float64).reshape(input._a.shape)
+    return wrap((draw < chances).astype(input._a.dtype))
+
+
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None) -> Tensor:
+    """Indices drawn with the weights that the rows hold.
+
+    Raises:
+        RuntimeError: if the weights are no probabilities, or too few for what is drawn.
+    """
+    weights = np.atleast_2d(input._a.astype(np.float64))
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if (weights.sum(-1) <= 0).any():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    if not replacement and num_samples > weights.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    stream = source(generator)
+    rows = []
+    for row in weights:
+        if replacement:
+            picks = np.searchsorted(np.cumsum(row / row.sum()), stream.uniform(num_samples, np.float64), side="right")
+            rows.append(np.minimum(picks, len(row) - 1))
+        else:
+            noise = -np.log1p(-stream.uniform(len(row), np.float64))
+            rows.append(np.argsort(-(row / np.maximum(noise, 1e-300)), kind="stable")[:num_samples])
+    result = np.asarray(rows, dtype=np.int64)
+    return wrap(result if input._a.ndim > 1 else result[0])

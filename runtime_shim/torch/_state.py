@@ -1,0 +1,114 @@
+"""What a thread has switched on or off, and who listens to what happens."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+
+class Observer:
+    """What can be heard of a run. Every method does nothing here; a recorder overrides those it needs.
+
+    Tensors and nodes are handed over as they are: an observer looks and does not touch.
+    """
+
+    def recorded(self, node: Any, result: Any) -> None:
+        """An operation was put into the graph."""
+
+    def computed(self, name: str, operands: tuple[Any, ...], result: Any) -> None:
+        """An operation was carried out, in the graph or not."""
+
+    def changed(self, tensor: Any, cause: str) -> None:
+        """A tensor was changed in place; its version has been raised already ("data": it shares none)."""
+
+    def walk_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
+        """A backward, or autograd.grad, was called."""
+
+    def visited(self, node: Any, freed: bool) -> None:
+        """A walk went through a node, and freed what it saved."""
+
+    def arrived(self, leaf: Any) -> None:
+        """A leaf's gradient was added up."""
+
+    def walk_ends(self) -> None:
+        """The backward returned."""
+
+    def failed(self, kind: str, **facts: Any) -> None:
+        """PyTorch's error of this kind (a name of `Fault`) is about to be raised."""
+
+    def module_enters(self, module: Any, inputs: tuple[Any, ...]) -> None:
+        """A module is called."""
+
+    def module_leaves(self, module: Any, inputs: tuple[Any, ...], result: Any) -> None:
+        """... and returns (`result` is None where it raised)."""
+
+    def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
+        """Grad mode was entered, left or switched."""
+
+    def mode_made(self, mode: Any) -> None:
+        """A grad-mode object was constructed."""
+
+    def detached(self, tensor: Any, result: Any, how: str) -> None:
+        """A tensor without its graph was made of one."""
+
+    def read_number(self, tensor: Any, how: str) -> None:
+        """A tensor's value was taken out as a number."""
+
+    def grad_read(self, tensor: Any) -> None:
+        """`.grad` was read."""
+
+    def grads_reset(self, tensors: Any, owner: Any) -> None:
+        """Gradients are about to be zeroed or set to None."""
+
+    def step_begins(self, optimizer: Any) -> None:
+        """An optimizer is about to step."""
+
+    def step_ends(self, optimizer: Any) -> None:
+        """The optimizer has stepped."""
+
+    def optimizer_made(self, optimizer: Any, params: Any) -> None:
+        """An optimizer was constructed over these."""
+
+    def clipped(self, call: str, tensors: Any) -> None:
+        """Gradients are about to be clipped or unscaled."""
+
+    def rewrapped(self, tensor: Any, result: Any, how: str) -> None:
+        """A tensor was made anew from another one's values."""
+
+    def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
+        """A custom Function put a tensor on its ctx."""
+
+    def misuse(self, what: str, detail: str = "") -> None:
+        """A removed or deprecated spelling was executed."""
+
+
+class State(threading.local):
+    """The switches of one thread.
+
+    A walk runs on the thread that called it, so there is no second one to hand them to.
+    """
+
+    grad: bool = True
+    inference: bool = False
+    autocast: bool = False
+    saved_hooks: tuple[Any, ...] = ()
+    observer: Observer = Observer()
+    quiet: int = 0
+
+
+state = State()
+
+
+def observer() -> Observer | None:
+    """Who listens now: nobody while the library computes for itself (gradients, an optimizer's step)."""
+    return None if state.quiet or type(state.observer) is Observer else state.observer
+
+
+class Quietly:
+    """A block in which the library computes for itself."""
+
+    def __enter__(self) -> None:
+        state.quiet += 1
+
+    def __exit__(self, *_: object) -> None:
+        state.quiet -= 1

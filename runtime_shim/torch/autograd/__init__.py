@@ -1,0 +1,213 @@
+"""torch.autograd: walks of the graph, custom functions, grad modes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _engine
+from .._graph import edge_of
+from .._missing import missing
+from .._state import state
+from .._tensor import Tensor, wrap
+from . import functional, graph
+from .function import Function
+from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
+
+__all__ = [
+    "Function", "Variable", "backward", "enable_grad", "functional", "grad", "graph", "inference_mode", "is_grad_enabled", "no_grad",
+    "set_grad_enabled",
+]
+
+NO_GRAPH = "element {index} of tensors does not require grad and does not have a grad_fn"
+NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
+UNUSED = (
+    "The differentiated Tensor at index {index} appears to not have been used in the graph. Set allow_unused=True if this is the desired "
+    "behavior."
+)
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory "
+    "leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the "
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
+)
+
+
+def listed(value: Any) -> list[Any]:
+    """A sequence as a list, one thing as a list of one."""
+    return list(value) if isinstance(value, (tuple, list)) or (isinstance(value, Sequence) and not isinstance(value, Tensor)) else [value]
+
+
+def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
+    """The gradients to start from: ones for scalars that come without.
+
+    Raises:
+        RuntimeError: if a root is no scalar and has none, or one of another shape.
+    """
+    result = []
+    for index, (root, grad_) in enumerate(zip(roots, grads, strict=True)):
+        if isinstance(grad_, Tensor):
+            if grad_._a.shape != root._a.shape:
+                raise RuntimeError(
+                    f"Mismatch in shape: grad_output[{index}] has a shape of {grad_.shape} and output[{index}] has a shape of {root.shape}."
+                )
+            result.append(grad_)
+        elif grad_ is None:
+            if root.requires_grad:
+                if root._a.size != 1:
+                    state.observer.failed("NOT_SCALAR", tensor=root)
+                    raise RuntimeError(NOT_SCALAR)
+                if not root.is_floating_point():
+                    raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {root.dtype}")
+            result.append(wrap(np.ones(root._a.shape, root._a.dtype)))
+        else:
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(grad_).__name__}")
+    return result
+
+
+def walk(roots: list[Tensor], grads: list[Any], retain: bool | None, create: bool, inputs: Any, call: str, allow_unused: bool = False) -> Any:
+    """Walk the graph from `roots`.
+
+    Args:
+        roots: the tensors to start from.
+        grads: a gradient for each, or None.
+        retain: whether to keep what is saved; None means as `create`.
+        create: whether to record the walk.
+        inputs: the tensors whose gradients are asked for; None for all leaves.
+        call: "backward" adds them up in `.grad`, "grad" returns them.
+        allow_unused: return None for an input that the walk does not reach.
+
+    Raises:
+        RuntimeError: as PyTorch does.
+    """
+    keep = create if retain is None else bool(retain)
+    if inputs is not None and not len(listed(inputs)):
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty." if call == "backward" else "grad requires non-empty inputs.")
+    starts = first_gradients(roots, grads)
+    edges = []
+    for index, root in enumerate(roots):
+        edge = edge_of(root)
+        if edge is None:
+            state.observer.failed("NO_GRAPH", tensor=root, index=index)
+            raise RuntimeError(NO_GRAPH.format(index=index))
+        edges.append(edge)
+    if create and call == "backward":
+        warnings.warn(CYCLE, UserWarning, stacklevel=3)
+    targets = wanted_edges(listed(inputs), call) if inputs is not None else None
+    state.observer.walk_begins(call, roots, retain, create)
+    found = _engine.run(edges, starts, keep=keep, create=create, inputs=targets, accumulate=call == "backward")
+    state.observer.walk_ends()
+    if call == "grad" and not allow_unused:
+        for index, each in enumerate(found):
+            if each is None:
+                raise RuntimeError(UNUSED.format(index=index))
+    return tuple(found)
+
+
+def wanted_edges(inputs: list[Tensor], call: str) -> list[Any]:
+    """Where the gradients of these arrive.
+
+    Raises:
+        RuntimeError: if one of them needs no gradient.
+    """
+    result = []
+    for each in inputs:
+        edge = edge_of(each)
+        if edge is None:
+            index = [other is each for other in inputs].index(True)
+            raise RuntimeError(
+                "One of the differentiated Tensors does not require grad" if call == "grad" else f"One of the differentiated Tensors given as `inputs` to backward() does not require grad (index {index})"
+            )
+        if call == "backward" and not each.is_leaf:
+            each.retain_grad()
+        result.append(edge)
+    return result
+
+
+def backward(
+    tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False, grad_variables: Any = None, inputs: Any = None
+) -> None:
+    """Add the gradients of these tensors to the leaves they were computed from."""
+    if grad_variables is not None:
+        state.observer.misuse("grad_variables")
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use `grad_tensors`."
+            )
+        grad_tensors = grad_variables
+    roots = listed(tensors)
+    grads = [None] * len(roots) if grad_tensors is None else listed(grad_tensors)
+    if len(grads) != len(roots):
+        raise RuntimeError(f"got {len(roots)} tensors and {len(grads)} gradients")
+    walk(roots, grads, retain_graph, create_graph, inputs, "backward")
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Any, ...]:
+    """The gradients of the outputs for the inputs."""
+    if is_grads_batched:
+        missing("torch.autograd.grad(is_grads_batched=True)")
+    roots, wanted = listed(outputs), listed(inputs)
+    grads = [None] * len(roots) if grad_outputs is None else listed(grad_outputs)
+    found = walk(roots, grads, retain_graph, create_graph, wanted, "grad", bool(allow_unused) or materialize_grads)
+    if materialize_grads:
+        return tuple(each if each is not None else wanted[index].new_zeros(wanted[index].shape) for index, each in enumerate(found))
+    return found
+
+
+class _VariableType(type):
+    """isinstance(x, Variable) is true of every tensor."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, Tensor)
+
+
+class Variable(metaclass=_VariableType):
+    """What tensors with gradients once were wrapped in; it returns its tensor."""
+
+    def __new__(cls, data: Tensor, requires_grad: bool = False, volatile: Any = None) -> Any:
+        """The tensor itself, or an alias that requires grad."""
+        if volatile is not None:
+            state.observer.misuse("volatile")
+            if volatile:
+                warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+        state.observer.misuse("Variable")
+        result = data._alias()
+        result._fn, result._nr = data.grad_fn, data._nr
+        if result._fn is not None:
+            return result
+        if requires_grad:
+            result.requires_grad_()
+        return result
+
+
+class set_detect_anomaly:
+    """Taken, and without effect here."""
+
+    def __init__(self, mode: bool = True, check_nan: bool = True) -> None:
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+detect_anomaly = set_detect_anomaly
+
+
+def __getattr__(name: str) -> Any:
+    missing(f"torch.autograd.{name}", name)
