@@ -1,0 +1,58 @@
+"""What is installed is what was written: every package in the wheel, every module under one name."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import graphlint
+
+ROOT = Path(__file__).resolve().parent.parent
+# The folders of the repository that are packages of the distribution, and the names that they are installed under.
+MAPPED = {"graphlint": "graphlint", "rules": "graphlint.rules", "runtime_shim": "graphlint.runtime_shim"}
+
+
+def packages_in(folder: str, name: str) -> set[str]:
+    """The names of all packages in a folder of the repository."""
+    found = {path.parent.relative_to(ROOT / folder) for path in (ROOT / folder).rglob("*.py")}
+    return {".".join((name, *path.parts)) for path in found}
+
+
+def test_every_package_is_in_the_distribution() -> None:
+    """setuptools takes only what pyproject lists: a folder that is forgotten there works in the checkout and is missing in the wheel."""
+    listed = re.search(r"^packages = \[(.*?)\]", (ROOT / "pyproject.toml").read_text(), re.DOTALL | re.MULTILINE)
+    assert listed
+    wanted = set().union(*(packages_in(folder, name) for folder, name in MAPPED.items()))
+    if not (ROOT / "runtime_shim" / "torch").exists():
+        # An empty shim is no package yet.
+        wanted.discard("graphlint.runtime_shim")
+    assert set(re.findall(r'"([\w.]+)"', listed.group(1))) == wanted
+
+
+def test_no_module_is_imported_under_two_names() -> None:
+    """Two copies of one class are unequal, and `isinstance` fails where nobody looks for it."""
+    for package in (graphlint, importlib.import_module("graphlint.rules")):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            if ".runtime_shim" not in module.name and not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    names = defaultdict(set)
+    for name, loaded in list(sys.modules.items()):
+        path = getattr(loaded, "__file__", None)
+        if path and Path(path).name != "__main__.py" and "graphlint" in Path(path).parts:
+            names[Path(path).resolve()].add(name)
+    assert [sorted(found) for found in names.values() if len(found) > 1] == []
+
+
+@pytest.mark.skipif(os.environ.get("GRAPHLINT_TESTED_AS") != "wheel", reason="only .ci/run installs the wheel")
+def test_the_wheel_is_what_is_tested() -> None:
+    """A test run that imports the checkout proves nothing about the wheel."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__name__", "").startswith("graphlint"):
+            assert "site-packages" in (getattr(module, "__file__", None) or "site-packages")
