@@ -1,0 +1,14 @@
+"""autograd.grad is asked with the old keyword to keep the graph for the backward that follows."""
+import torch
+from torch import nn
+
+
+def penalised(critic, mixed):
+    mixed.requires_grad_()
+    score = critic(mixed)
+    slope = torch.autograd.grad(score.sum(), mixed, create_graph=True, retain_variables=True)[0]  # ! GL901
+    return score.mean() + (slope.norm(dim=1) - 1).pow(2).mean()
+
+
+critic = nn.Sequential(nn.Linear(2, 5), nn.Tanh(), nn.Linear(5, 1))
+penalised(critic, torch.randn(4, 2)).backward()
