@@ -1,32 +1,43 @@
-"""From a source to its findings: parse, lower, interpret, and let the rules read what happened."""
+"""From sources to findings: the one function that the command line, the server and the tests call."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphlint.interpreter.entries import runs
+from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
+from graphlint.precedence import settle
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Analysis:
-    """What came of one source: its findings, and notes on what a budget cut off."""
+    """What is found in one file, in order; `notes` tell what a budget cut off."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
 
 
-def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:  # noqa: ARG001
-    """The findings of one source.
+def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
+    """All findings in one file.
 
     Args:
-        source: the source.
-        rules: the rules to hold against it.
+        source: the file.
+        rules: the rules to apply.
 
     Raises:
-        SyntaxProblem: if the source does not parse.
+        SyntaxProblem: the file does not parse.
     """
-    parse(source)
-    return Analysis()
+    tree = parse(source)
+    code = lower_module(tree, source.path)
+    findings: list[Finding] = []
+    notes: list[str] = []
+    for run in runs(code, {source.path: source.text}):
+        if not run.complete:
+            notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
+        for rule in rules:
+            findings.extend(item for item in rule.check(run) if item.site.path == source.path)
+    return Analysis(settle(findings), tuple(notes))

@@ -44,6 +44,7 @@ class Finding:
     site: Site
     related: tuple[Related, ...] = ()
     causes: frozenset[Hashable] = frozenset()
+    yields_to: tuple[str, ...] = ()
 
 
 class Rule:
@@ -66,9 +67,7 @@ class Rule:
         """
         raise NotImplementedError
 
-    def finding(
-        self, site: Site, message: str, related: tuple[Related, ...] = (), causes: frozenset[Hashable] = frozenset()
-    ) -> Finding:
+    def finding(self, site: Site, message: str, related: tuple[Related, ...] = (), causes: frozenset[Hashable] = frozenset()) -> Finding:
         """A finding of this rule.
 
         Args:
@@ -77,4 +76,4 @@ class Rule:
             related: the other places, in the order in which they happen.
             causes: what the finding explains, for the precedence among rules.
         """
-        return Finding(self.code, self.name, self.severity, message, site, related, causes)
+        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to)

@@ -32,11 +32,16 @@ class Turn(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What an event happened inside of: the calls that led there, the functions' names and the loops, outermost first."""
+    """What an event happened inside of: the calls that led there, the functions' names and the loops, outermost first.
+
+    `around` are the words of the conditions and iterables around it: how the program calls what it is doing, never evidence of what a
+    value is.
+    """
 
     calls: tuple[Site, ...] = ()
     functions: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
+    around: tuple[str, ...] = ()
 
 
 class Certainty(enum.Enum):
@@ -99,22 +104,22 @@ class Retain(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Forward(Event):
-    """The call of a module (the outermost one: what it calls inside belongs to it).
+    """The call of a module with parameters.
 
-    `result` are the nodes of what it returned, `leaves` the parameters it was computed from, `training` the module's flag,
-    `input_needs_grad` whether a gradient passes through it to what came before, `stored` whether the result outlives the statement in a
-    container, `evaluation` the names of functions around it that say they test, validate, predict or sample.
+    `result` are the nodes of what it returned, `leaves` its parameters, `training` the module's flag, `input_needs_grad` whether a gradient
+    passes through it to what came before, `parent` the number of the outermost module call around it (0 for the outermost itself),
+    `object` identifies the module.
     """
 
     number: int
     module: str
     result: tuple[int, ...]
     leaves: frozenset[int]
-    grad_mode: bool
+    grad_mode: Certainty
     training: Certainty
     input_needs_grad: Certainty
-    evaluation: tuple[str, ...] = ()
     parent: int = 0
+    object: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,7 @@ class Kept(Event):
     nodes: tuple[int, ...]
     loop: Turn
     outlives: bool
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

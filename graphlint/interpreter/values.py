@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -45,7 +45,8 @@ class Unknown(Value):
 
 @dataclass(slots=True, eq=False)
 class Tensor(Value):
-    """A tensor: `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph), `storage` its storage's number.
+    """A tensor: `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph), `storage` its storage's number (one version counter a storage), `family` the
+    number of the tensor that it is a view of, or its own.
 
     `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
     opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all.
@@ -54,6 +55,7 @@ class Tensor(Value):
     number: int
     node: int
     storage: int
+    family: int
     needs: Certainty
     leaf: Certainty
     made: Site | None = None
@@ -65,6 +67,13 @@ class Tensor(Value):
     dtype: str = ""
     view: bool = False
     how: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Each(Value):
+    """Any one of several tensors: the variable of a loop over a module's parameters. What is done to it is done to all."""
+
+    tensors: tuple[Tensor, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -118,13 +127,17 @@ class Partial(Value):
 
 @dataclass(slots=True, eq=False)
 class Class(Value):
-    """A class of the program: its own attributes live in the scope `scope`; `foreign` are bases that are not at hand, by dotted name."""
+    """A class of the program: its own attributes live in the scope `scope`; `foreign` are bases that are not at hand, by dotted name.
+
+    `fields` are the annotated names of its body: a dataclass's fields.
+    """
 
     name: str
     scope: int
     bases: tuple[Class, ...]
     foreign: tuple[str, ...]
     path: str = ""
+    fields: tuple[str, ...] = ()
     order: tuple[Class, ...] = field(default=())
 
 
@@ -167,14 +180,6 @@ class Super(Value):
 
     receiver: Value
     after: Class
-
-
-@dataclass(slots=True, eq=False)
-class Native(Value):
-    """A callable that the interpreter provides."""
-
-    name: str
-    call: Callable[..., Value]
 
 
 @dataclass(slots=True, eq=False)

@@ -242,13 +242,17 @@ class MakeFunction(Instruction):
 
 @dataclass(slots=True, eq=False)
 class MakeClass(Instruction):
-    """target = a class: its body is run in a scope of its own, whose names become the class's attributes."""
+    """target = a class: its body is run in a scope of its own, whose names become the class's attributes.
+
+    `fields` are the annotated names of the body.
+    """
 
     target: int
     name: str
     bases: tuple[tuple[Operand, str], ...]
     body: FunctionCode
     decorators: tuple[tuple[Operand, str], ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

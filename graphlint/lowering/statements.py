@@ -249,8 +249,9 @@ class StatementLowering(ExpressionLowering):
         bases = tuple((self.operand(item), dotted(item)) for item in node.bases)
         body = FunctionCode(node.name, self.code.path, span(node), (), node, self.code.lower)
         self.code.children.append(body)
+        fields = tuple(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
         target = self.temporary()
-        self.output.append(MakeClass(span(node), target, node.name, bases, body, decorators))
+        self.output.append(MakeClass(span(node), target, node.name, bases, body, decorators, fields))
         self.output.append(StoreName(span(node), self.name(node.name), target))
 
 

@@ -1,0 +1,271 @@
+"""Calls: what a value does when it is called, how a function of the program is entered, and what a call not at hand may have done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd.events import Certainty
+from graphlint.interpreter import classes, containers, frameworks, library, modes, modules, objects, optimizers, tensors
+from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
+from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.values import (
+    NONE,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Each,
+    Function,
+    Library,
+    Method,
+    Mode,
+    Namespace,
+    Partial,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
+from graphlint.lowering.ir import Call, FunctionCode, Parameter
+
+
+def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:
+    """The call instruction."""
+    function = machine.value(state, instruction.function)
+    arguments = machine.arguments(state, instruction.arguments, instruction.at)
+    if instruction.method is None:
+        outcome = call_value(machine, state, function, arguments)
+    else:
+        outcome = call_method(machine, state, function, instruction.method, arguments)
+    if isinstance(outcome, list):
+        for item in outcome:
+            if not item.signal:
+                machine.set(item, instruction.target, item.result)
+        return outcome
+    machine.set(state, instruction.target, outcome)
+    return None
+
+
+def call_value(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
+    """Call any value."""
+    kind = type(function)
+    if kind is Function:
+        return enter(machine, state, function, arguments)  # type: ignore[arg-type]
+    if isinstance(function, Bound):
+        return call_value(machine, state, function.function, arguments.behind(function.receiver))
+    if isinstance(function, Method):
+        return call_method(machine, state, function.receiver, function.name, arguments)
+    if isinstance(function, Api):
+        return library.call(machine, state, function.name, arguments)
+    if isinstance(function, Class):
+        return classes.instantiate(machine, state, function, arguments)
+    if isinstance(function, Library):
+        return modules.make(machine, state, function.entry, arguments)
+    if isinstance(function, Partial):
+        merged = Arguments(
+            (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open
+        )
+        return call_value(machine, state, function.function, merged)
+    if isinstance(function, Mode):
+        return modes.decorate(machine, function, arguments)
+    if isinstance(function, Ref):
+        if function.kind == "module":
+            return modules.call(machine, state, function, arguments)
+        found = classes.find_method(state, function, "__call__")
+        if found is not None:
+            return call_value(machine, state, found, arguments)
+    if isinstance(function, Unknown):
+        kind_of = machine.evidence.kind(machine.frame.code.path, function.name) if function.name else ""
+        if kind_of == "module":
+            return modules.call(machine, state, modules.opaque(machine, state, function), arguments)
+    return unknown_call(machine, state, arguments)
+
+
+def call_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    """Call a method of any value."""
+    if isinstance(receiver, Tensor | Each):
+        return tensors.method(machine, state, receiver, name, arguments)
+    if isinstance(receiver, Api):
+        return library.call(machine, state, f"{receiver.name}.{name}", arguments)
+    if isinstance(receiver, Ref):
+        return method_of_object(machine, state, receiver, name, arguments)
+    if isinstance(receiver, Unknown):
+        return objects.method_of_unknown(machine, state, receiver, name, arguments)
+    if isinstance(receiver, Class | Namespace | Super):
+        function = objects.load(machine, state, receiver, name, arguments.site)
+        if isinstance(receiver, Class) and isinstance(function, Unknown):
+            foreign = frameworks.class_method(machine, state, receiver, name, arguments)
+            if foreign is not None:
+                return foreign
+        if isinstance(receiver, Super) and isinstance(function, Unknown):
+            return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
+        return call_value(machine, state, function, arguments)
+    if isinstance(receiver, Sequence | Constant):
+        return containers.method(machine, state, receiver, name, arguments)
+    if isinstance(receiver, Mode) and name in ("__enter__", "__exit__"):
+        return modes.by_hand(machine, state, receiver, name)
+    return unknown_call(machine, state, arguments, receiver)
+
+
+def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an object on the heap: the program's own, or one that the interpreter models."""
+    made = state.get(receiver.number)
+    own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
+    if own is not None:
+        return call_value(machine, state, machine.resolve(state, own), arguments)
+    found = classes.find_method(state, receiver, name)
+    if found is not None:
+        return call_value(machine, state, found, arguments)
+    if receiver.kind == "module":
+        return modules.method(machine, state, receiver, name, arguments)
+    if receiver.kind == "optimizer":
+        return optimizers.method(machine, state, receiver, name, arguments)
+    if receiver.kind in ("list", "dict", "set", "generator"):
+        return containers.method(machine, state, receiver, name, arguments)
+    if made.about.get("ctx"):
+        return ctx_method(machine, state, receiver, name, arguments)
+    if receiver.kind == "helper":
+        return library.helper_method(machine, state, receiver, name, arguments)
+    return objects.method_of_instance(machine, state, receiver, name, arguments)
+
+
+def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
+    """A method of the ctx of a custom Function."""
+    if name == "save_for_backward":
+        kept = tuple(item for value in arguments.all() for item in tensors_in(machine, state, value))
+        state.edit(ctx.number).about["saved"] = kept
+    return NONE
+
+
+def enter(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
+    """Enter a function of the program: run its body in a scope of its own."""
+    code = function.code
+    depth = sum(1 for frame in machine.frames if frame.code is code)
+    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2:
+        machine.pruned = True
+        return unknown_call(machine, state, arguments)
+    machine.note_entered(function)
+    scope = machine.graph.number()
+    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
+    if function.owner is not None:
+        state.get(scope).fields["__class__"] = function.owner
+    outer = machine.graph.context
+    machine.graph.context = outer._replace(calls=(*outer.calls, arguments.site), functions=(*outer.functions, code.name))
+    machine.frames.append(Frame(code, (scope, *function.scopes)))
+    restore = modes.begin(machine, state, function)
+    try:
+        behind = machine.run(code.body(), [state])
+    finally:
+        machine.frames.pop()
+        machine.graph.context = outer
+    for item in behind:
+        if item.signal == "return":
+            item.signal = ""
+        elif not item.signal:
+            item.result = NONE
+        if code.generator and not item.signal:
+            item.result = containers.generator_of(machine, item, scope)
+        restore(item)
+        if not code.children:
+            item.heap.pop(scope, None)
+            item.owned.discard(scope)
+    if len(behind) > 1:
+        raising = [item for item in behind if item.signal]
+        behind = machine.join([item for item in behind if not item.signal]) + raising
+    if len(behind) == 1 and behind[0] is state and not state.signal:
+        return state.result
+    return behind
+
+
+def bind(machine: Machine, state: State, function: Function, arguments: Arguments) -> dict[object, Value]:
+    """The first names of a function's scope: its parameters."""
+    names: dict[object, Value] = {}
+    positional = list(arguments.positional)
+    keywords = dict(arguments.keywords)
+    for parameter in function.code.parameters:
+        if parameter.kind == "*":
+            names[parameter.name] = Sequence(tuple(positional))
+            positional = []
+        elif parameter.kind == "**":
+            rest = machine.allocate(state, "dict")
+            made = state.get(rest.number)
+            made.fields.update(keywords)
+            made.exact = not arguments.open
+            names[parameter.name] = rest
+        elif parameter.name in keywords:
+            names[parameter.name] = keywords.pop(parameter.name)
+        elif positional and not parameter.keyword_only:
+            names[parameter.name] = positional.pop(0)
+        elif parameter.name in function.defaults and not arguments.open:
+            names[parameter.name] = function.defaults[parameter.name]
+        else:
+            names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
+    return names
+
+
+def unseen_argument(machine: Machine, state: State, code: FunctionCode, parameter: Parameter) -> Value:
+    """What is known of an argument that no visible caller passes: what the function and its file do with it."""
+    value = Unknown(machine.graph.number(), name=parameter.name)
+    kind = library.annotated_kind(parameter.annotation) or machine.evidence.kind(code.path, parameter.name)
+    if kind == "module":
+        return modules.opaque(machine, state, value)
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, value)
+    if kind == "plain":
+        return replace(value, graph=Certainty.NO)
+    return value
+
+
+def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
+    """Bind a name in the innermost scope."""
+    state.edit(machine.frame.scope).fields[name] = value
+
+
+def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
+    """The tensors that a value gives access to, through containers (not through modules: those are no graph)."""
+    if isinstance(value, Tensor):
+        return [value]
+    if isinstance(value, Each):
+        return list(value.tensors)
+    found: list[Tensor] = []
+    if depth and isinstance(value, Sequence):
+        for item in value.items:
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance"):
+        made = state.get(value.number)
+        for item in (*made.items, *made.fields.values()):
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    return found
+
+
+def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+    """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
+    nodes = [
+        node
+        for value in values
+        for tensor in tensors_in(machine, state, value)
+        if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
+    ]
+    machine.graph.escaped.update(nodes)
+    return nodes
+
+
+def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:
+    """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything."""
+    values = arguments.all() if receiver is None else (receiver, *arguments.all())
+    nodes = escape(machine, state, values)
+    for value in arguments.all():
+        forget(machine, state, value)
+    if not nodes or state.grad_mode is Certainty.NO:
+        return machine.unknown()
+    return tensors.unseen(machine, state, arguments.site, nodes)
+
+
+def forget(machine: Machine, state: State, value: Value) -> None:
+    """A container given to code that is not at hand may have grown there; a function given to it may be called there."""
+    if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
+        state.edit(value.number).exact = False
+    if isinstance(value, Function):
+        machine.graph.callbacks.append(value)

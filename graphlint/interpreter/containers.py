@@ -1,0 +1,407 @@
+"""Lists, tuples, dicts and sets: building, indexing, unpacking, iterating and their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Certainty
+from graphlint.interpreter import calls, control, keeping, library, modules, tensors
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.lowering.ir import Build, Loop, Unpack, Yield
+
+YIELDED = "yielded "
+
+
+def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
+    """The elements of a sequence that is known as a whole, None for any other."""
+    if isinstance(value, Sequence):
+        return value.items
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if value.kind in ("list", "set", "generator", "parameters") and made.exact:
+            return tuple(made.items)
+        if value.kind == "dict" and made.exact:
+            return tuple(Constant(key) if isinstance(key, str | int) else machine.unknown() for key in made.fields)
+        if value.kind == "module" and made.about.get("container"):
+            return tuple(modules.children(machine, state, value)) if made.exact else None
+    if isinstance(value, Constant) and isinstance(value.value, str):
+        return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
+    return None
+
+
+def build(machine: Machine, state: State, instruction: Build) -> None:
+    """A display: tuple, list, set, dict, slice, or a text made of values."""
+    values = [machine.value(state, value) for value in instruction.values]
+    kind = instruction.kind
+    if kind == "text":
+        machine.set(state, instruction.target, machine.plain())
+        return
+    if kind == "slice":
+        machine.set(state, instruction.target, Sequence(tuple(values), ("slice",)))
+        return
+    if kind == "dict":
+        reference = machine.allocate(state, "dict")
+        made = state.get(reference.number)
+        for key, value in zip(instruction.keys, values, strict=True):
+            if key is None:
+                inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
+                made.exact = made.exact and inner is not None and inner.exact
+                made.fields.update(inner.fields if inner is not None else {})
+            else:
+                made.fields[dict_key(machine.value(state, key))] = value
+        machine.set(state, instruction.target, reference)
+        return
+    items: list[Value] = []
+    exact = True
+    for index, value in enumerate(values):
+        if index in instruction.starred:
+            known = known_elements(machine, state, value)
+            exact = exact and known is not None
+            items.extend(known if known is not None else (element(machine, state, value, 1),))
+        else:
+            items.append(value)
+    if kind == "tuple" and exact:
+        machine.set(state, instruction.target, Sequence(tuple(items)))
+        return
+    reference = machine.allocate(state, "list" if kind == "tuple" else kind)
+    made = state.get(reference.number)
+    made.items, made.exact = items, exact
+    machine.set(state, instruction.target, reference)
+
+
+def dict_key(value: Value) -> Hashable:
+    """The key under which a dict holds an element: equal for constants that are equal and for the same unknown."""
+    if isinstance(value, Constant) and isinstance(value.value, Hashable):
+        return value.value
+    return control.key_of(value)
+
+
+def load_item(machine: Machine, state: State, value: Value, key: Value, arguments: Arguments) -> Outcome:
+    """value[key]"""
+    if isinstance(value, Tensor | Each):
+        return tensors.item_of(machine, state, value, key, arguments.site)
+    if isinstance(value, Sequence):
+        return _from_items(machine, value.items, key, True)
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if value.kind in ("list", "generator", "set", "parameters"):
+            return _from_items(machine, tuple(made.items), key, made.exact, machine if value.kind == "list" else None, state)
+        if value.kind == "dict":
+            found = made.fields.get(dict_key(key))
+            if found is not None:
+                return found
+            factory = made.about.get("factory")
+            if isinstance(factory, Api | Function):
+                fresh = calls.call_value(machine, state, factory, Arguments((), {}, arguments.site))
+                if not isinstance(fresh, list):
+                    state.edit(value.number).fields[dict_key(key)] = fresh
+                    return fresh
+            return machine.unknown() if any(isinstance(item, Tensor) for item in made.fields.values()) or not made.fields else _any_of(
+                machine, state, tuple(made.fields.values())
+            )
+        if value.kind == "module":
+            return modules.item(machine, state, value, key)
+        method = "__getitem__"
+        from graphlint.interpreter import classes
+
+        found_method = classes.find_method(state, value, method)
+        if found_method is not None:
+            return calls.call_value(machine, state, found_method, Arguments((key,), {}, arguments.site))
+        if made.about.get("loader"):
+            return Unknown(machine.graph.number(), Certainty.NO, data=True)
+    if isinstance(value, Unknown):
+        return Unknown(("item", value.key, control.key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+    return machine.unknown()
+
+
+def _any_of(machine: Machine, state: State, values: tuple[Value, ...]) -> Value:
+    """One of several values, not known which: the first of a kind where all are of one kind."""
+    if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
+        return values[0]
+    return machine.unknown()
+
+
+def _from_items(
+    machine: Machine, items: tuple[Value, ...], key: Value, exact: bool, building: Machine | None = None, state: State | None = None
+) -> Value:
+    if isinstance(key, Constant) and isinstance(key.value, int):
+        index = key.value
+        if -len(items) <= index < len(items) and (exact or index >= 0):
+            return items[index]
+    if isinstance(key, Sequence) and key.fields == ("slice",) and exact:
+        bounds = [part.value if isinstance(part, Constant) else ... for part in key.items]
+        if all(bound is None or isinstance(bound, int) for bound in bounds):
+            part = items[slice(*bounds)]
+            if building is None or state is None:
+                return Sequence(part)
+            made = machine.allocate(state, "list")
+            state.get(made.number).items = list(part)
+            return made
+    if len(items) == 1 and not isinstance(key, Sequence):
+        return items[0]
+    if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
+        return items[0]
+    return machine.unknown()
+
+
+def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:
+    """holder[key] = value"""
+    if isinstance(holder, Tensor | Each):
+        tensors.assign_item(machine, state, holder, key, value, arguments.site)
+    elif isinstance(holder, Ref) and holder.kind in ("list", "generator"):
+        made = state.edit(holder.number)
+        index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
+        if index is not None and -len(made.items) <= index < len(made.items):
+            made.items[index] = value
+        elif made.items and index is None:
+            made.items[-1] = value
+        keeping.stored(machine, state, holder, ("index", control.key_of(key)), value, arguments.site)
+    elif isinstance(holder, Ref) and holder.kind == "dict":
+        slot = dict_key(key)
+        state.edit(holder.number).fields[slot] = value
+        keeping.stored(machine, state, holder, slot, value, arguments.site)
+    elif isinstance(holder, Ref) and holder.kind == "module":
+        modules.store_item(machine, state, holder, key, value)
+    else:
+        calls.escape(machine, state, (value,))
+
+
+def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
+    """Split a value over several targets."""
+    value = machine.value(state, instruction.value)
+    known = known_elements(machine, state, value)
+    width = len(instruction.targets)
+    if known is not None and instruction.star >= 0 and len(known) >= width - 1:
+        head, tail = known[: instruction.star], known[len(known) - (width - 1 - instruction.star) :]
+        middle = machine.allocate(state, "list")
+        state.get(middle.number).items = list(known[instruction.star : len(known) - len(tail)])
+        known = (*head, middle, *tail)
+    for index, target in enumerate(instruction.targets):
+        if known is not None and len(known) == width:
+            part: Value = known[index]
+        else:
+            part = part_of(machine, state, value, index)
+        machine.set(state, target, part)
+
+
+def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
+    """One of the parts that a value is unpacked into."""
+    if isinstance(value, Tensor):
+        return tensors.part(machine, state, value, ("item", index))
+    if isinstance(value, Unknown):
+        return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
+    return machine.unknown()
+
+
+def element(machine: Machine, state: State, value: Value, number: int) -> Value:
+    """The element of an iteration over a value: the `number`-th, from 1."""
+    known = known_elements(machine, state, value)
+    if known is not None:
+        return known[min(number, len(known)) - 1] if known else machine.unknown()
+    if isinstance(value, Tensor):
+        return tensors.row(machine, state, value)
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if made.about.get("loader"):
+            return Unknown(machine.graph.number(), Certainty.NO, data=True)
+        if value.kind in ("list", "generator", "set") and made.items:
+            return made.items[min(number, len(made.items)) - 1]
+    if isinstance(value, Unknown):
+        return Unknown(machine.graph.number(), value.graph, "", value.data)
+    return machine.unknown()
+
+
+@dataclass(slots=True)
+class Iteration:
+    """What a for loop iterates over: how often, where that is known, and what each turn gets.
+
+    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known.
+    """
+
+    source: Value | None
+    count: int | None
+    exact: int = 3
+
+    @staticmethod
+    def none() -> Iteration:
+        """The iteration of a while loop."""
+        return Iteration(None, None)
+
+    def item(self, machine: Machine, state: State, number: int) -> Value:
+        """The value of the loop's variable in a turn counted from 1."""
+        assert self.source is not None
+        return library.iterated(machine, state, self.source, number)
+
+
+def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
+    """Set up a for loop's iteration."""
+    assert instruction.iterable is not None
+    value = machine.value(state, instruction.iterable)
+    if isinstance(value, Ref) and value.kind == "instance":
+        value = library.iterable_of(machine, state, value)
+    count = library.length(machine, state, value)
+    known = known_elements(machine, state, value)
+    exact = 3
+    if known is not None and any(not isinstance(item, Constant) for item in known):
+        exact = 12
+    if isinstance(value, Ref) and value.kind == "helper":
+        exact = library.exact_length(machine, state, value)
+    if isinstance(value, Ref) and value.kind == "parameters":
+        count = 1
+    return Iteration(value, count, exact)
+
+
+def yielded(machine: Machine, state: State, instruction: Yield) -> None:
+    """yield: what a generator hands out is collected, in order."""
+    value = machine.value(state, instruction.value)
+    scope = state.edit(machine.frame.scope)
+    if instruction.delegates:
+        scope.items.extend(known_elements(machine, state, value) or ())
+    else:
+        scope.items.append(value)
+    if len(machine.frames) <= 2:
+        calls.escape(machine, state, (value,))
+    machine.set(state, instruction.target, machine.unknown())
+
+
+def generator_of(machine: Machine, state: State, scope: int) -> Value:
+    """What a call of a generator function returns."""
+    made = machine.allocate(state, "generator")
+    target = state.get(made.number)
+    target.items = list(state.get(scope).items)
+    target.exact = False
+    return made
+
+
+def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    """A method of a list, dict, set, tuple or constant."""
+    if isinstance(receiver, Ref):
+        handler = _METHODS.get(name)
+        if handler is not None:
+            return handler(machine, state, receiver, arguments)
+        calls.escape(machine, state, arguments.all())
+        return machine.unknown()
+    if isinstance(receiver, Sequence) and name in ("_replace", "_asdict"):
+        return receiver
+    return machine.plain()
+
+
+def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "object")
+    if value is not None:
+        made = state.edit(receiver.number)
+        if len(made.items) < 24:
+            made.items.append(value)
+        keeping.stored(machine, state, receiver, None, value, arguments.site)
+    return NONE
+
+
+def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(1, "object")
+    if value is not None:
+        state.edit(receiver.number).items.insert(0, value)
+        keeping.stored(machine, state, receiver, None, value, arguments.site)
+    return NONE
+
+
+def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "iterable") or machine.unknown()
+    made = state.edit(receiver.number)
+    if receiver.kind == "dict":
+        inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
+        made.exact = made.exact and inner is not None and not arguments.open
+        made.fields.update(inner.fields if inner is not None else {})
+        made.fields.update(arguments.keywords)
+        for key, item in arguments.keywords.items():
+            keeping.stored(machine, state, receiver, key, item, arguments.site)
+        return NONE
+    known = known_elements(machine, state, value)
+    made.exact = made.exact and known is not None
+    items = known if known is not None else (element(machine, state, value, 1),)
+    made.items.extend(items)
+    for item in items:
+        keeping.stored(machine, state, receiver, None, item, arguments.site)
+    return NONE
+
+
+def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = state.edit(receiver.number)
+    made.items, made.fields, made.exact = [], {}, True
+    return NONE
+
+
+def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = state.edit(receiver.number)
+    if receiver.kind == "dict":
+        key = arguments.get(0, "key")
+        found = made.fields.pop(dict_key(key), None) if key is not None else None
+        return found or machine.unknown()
+    if not made.items:
+        return machine.unknown()
+    first = arguments.get(0, "index")
+    return made.items.pop(0 if isinstance(first, Constant) and first.value == 0 else -1)
+
+
+def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    key = arguments.get(0, "key")
+    made = state.get(receiver.number)
+    found = made.fields.get(dict_key(key)) if key is not None else None
+    if found is not None:
+        return found
+    if made.exact and isinstance(key, Constant):
+        return arguments.get(1, "default") or NONE
+    return machine.unknown()
+
+
+def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    key, default = arguments.get(0, "key"), arguments.get(1, "default") or NONE
+    if key is None:
+        return machine.unknown()
+    made = state.edit(receiver.number)
+    return made.fields.setdefault(dict_key(key), default)
+
+
+def _values(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items, target.exact = list(source.fields.values()), source.exact
+    return made
+
+
+def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items = [
+        Sequence((Constant(key) if isinstance(key, str | int) else machine.unknown(), value)) for key, value in source.fields.items()
+    ]
+    target.exact = source.exact
+    return made
+
+
+def _keys(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items = [Constant(key) if isinstance(key, str | int) else machine.unknown() for key in source.fields]
+    target.exact = source.exact
+    return made
+
+
+def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, receiver.kind)
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
+    return made
+
+
+def _same(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    return NONE
+
+
+_METHODS = {
+    "append": _append, "add": _append, "appendleft": _append, "insert": _insert, "extend": _extend, "update": _extend, "clear": _clear,
+    "pop": _pop, "popleft": _pop, "popitem": _pop, "get": _get, "setdefault": _setdefault, "values": _values, "items": _items,
+    "keys": _keys, "copy": _copy, "sort": _same, "reverse": _same, "remove": _same, "discard": _same,
+}  # fmt: skip

@@ -1,0 +1,305 @@
+"""Control flow: conditions and what has been decided on a path, loops and their turns, with, try, and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty, Context, Turn
+from graphlint.interpreter import calls, containers, keeping, modes
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.lowering.ir import Branch, Connect, Leave, Loop, Try, With
+
+RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
+RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
+
+
+def key_of(value: Value) -> Hashable:
+    """What identifies a value as a part of a condition."""
+    if isinstance(value, Unknown):
+        return value.key
+    if isinstance(value, Constant):
+        return ("constant", repr(value.value))
+    if isinstance(value, Tensor):
+        return ("tensor", value.number)
+    if isinstance(value, Ref):
+        return ("object", value.number)
+    return ("value", id(value))
+
+
+def decide(machine: Machine, state: State, value: Value) -> bool | None:
+    """Whether a value is true on this path, None where that is not known."""
+    if isinstance(value, Constant):
+        return bool(value.value)
+    if isinstance(value, Unknown):
+        return _decided(state, value.key)
+    if isinstance(value, Sequence):
+        return bool(value.items)
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if value.kind in ("list", "dict", "set"):
+            if made.items or made.fields:
+                return True
+            return False if made.exact else None
+        return True
+    if isinstance(value, Tensor | Each):
+        return None
+    return True
+
+
+def _decided(state: State, key: Hashable) -> bool | None:
+    known = state.decided.get(key)
+    if known is not None or not isinstance(key, tuple):
+        return known
+    if key[0] == "not":
+        inner = _decided(state, key[1])
+        return None if inner is None else not inner
+    if key[0] in ("and", "or"):
+        stop = key[0] == "or"
+        parts = [_decided(state, part) for part in key[1:]]
+        if stop in parts:
+            return stop
+        return None if None in parts else not stop
+    if key[0] == "literal":
+        return bool(key[1])
+    return None
+
+
+def assume(state: State, key: Hashable, truth: bool) -> None:
+    """Take a condition as decided, and what follows from it for its parts."""
+    state.decided[key] = truth
+    if isinstance(key, tuple) and key:
+        if key[0] == "not":
+            assume(state, key[1], not truth)
+        elif key[0] == ("and" if truth else "or"):
+            for part in key[1:]:
+                assume(state, part, truth)
+        elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
+            state.decided[("equals", key[1])] = True
+            state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
+
+
+def _literal(text: str) -> object:
+    if text[:1] in "'\"":
+        return text[1:-1]
+    if text in ("True", "False", "None"):
+        return {"True": True, "False": False, "None": None}[text]
+    try:
+        return float(text) if "." in text or "e" in text else int(text)
+    except ValueError:
+        return text
+
+
+def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
+    """The state in which a condition holds and the one in which it does not; one of them is the state itself."""
+    truth = decide(machine, state, value)
+    if truth is True:
+        return state, None
+    if truth is False:
+        return None, state
+    other = state.fork()
+    key = key_of(value)
+    assume(state, key, True)
+    assume(other, key, False)
+    return state, other
+
+
+def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:
+    """if: the branch that is decided, or both."""
+    condition = machine.value(state, instruction.condition)
+    yes, no = split(machine, state, condition)
+    words = instruction.words
+    outer = machine.context
+    results: list[State] = []
+    for side, block, negative in ((yes, instruction.then, False), (no, instruction.otherwise, True)):
+        if side is None:
+            continue
+        if not block:
+            results.append(side)
+            continue
+        if words and not negative:
+            machine.graph.context = outer._replace(around=(*outer.around, *words))
+        results.extend(machine.run(block, [side]))
+        machine.graph.context = outer
+    if len(results) == 1 and results[0] is state:
+        return None
+    return results
+
+
+def connect(machine: Machine, state: State, instruction: Connect) -> None:
+    """and, or, not: decided where the parts are; `or` and `and` give the deciding part as Python does."""
+    values = [machine.value(state, value) for value in instruction.values]
+    if instruction.operator == "not":
+        truth = decide(machine, state, values[0])
+        result: Value = Unknown(("not", key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
+        machine.set(state, instruction.target, result)
+        return
+    stop = instruction.operator == "or"
+    open_parts: list[Value] = []
+    for value in values:
+        truth = decide(machine, state, value)
+        if truth is stop and not open_parts:
+            machine.set(state, instruction.target, value)
+            return
+        if truth is stop:
+            open_parts.append(Constant(stop))
+            break
+        if truth is None:
+            open_parts.append(value)
+    if not open_parts:
+        machine.set(state, instruction.target, values[-1])
+        return
+    keys = tuple(("literal", value.value) if isinstance(value, Constant) else key_of(value) for value in open_parts)
+    carries = any(isinstance(value, Tensor | Ref) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
+    graph = Certainty.MAYBE if carries else Certainty.NO
+    if len(keys) == 1 and instruction.operator == "and":
+        machine.set(state, instruction.target, open_parts[0])
+        return
+    tensors = [value for value in values if isinstance(value, Tensor)]
+    machine.graph.escaped.update(node for value in tensors if (node := state.node(value)))
+    machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
+
+
+def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
+    """for and while: exactly as often as they run where that is known and small, else until nothing more is carried over."""
+    graph = machine.graph
+    outer = graph.context
+    turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
+    run = graph.number()
+    live, ended, broken = [state], [], []
+    depth = sum(1 for turn in outer.turns) if not instruction.silent else 0
+    passes = machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
+    count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
+    limit = count if count is not None else passes
+    number, started = 0, graph.last
+    try:
+        while live and number < limit:
+            number += 1
+            if not instruction.silent:
+                turn = Turn(machine.site(instruction.at), run, number)
+                graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
+            before = graph.last
+            live, over = _turn(machine, instruction, live, turns, number)
+            ended.extend(over)
+            broken.extend(item for item in live if item.signal == "break")
+            left = [item for item in live if item.signal not in ("", "continue", "break")]
+            ended.extend(left)
+            live = [item for item in live if item.signal in ("", "continue")]
+            for item in live:
+                item.signal = ""
+            live = machine.join(live) if len(live) > 1 else live
+            if count is None and number >= 2 and not any(keeping.carries(machine, item, started, before) for item in live):
+                break
+    finally:
+        graph.context = outer
+    for item in broken:
+        item.signal = ""
+    finished = live + [item for item in ended if not item.signal]
+    leaving = [item for item in ended if item.signal]
+    if not instruction.silent:
+        keeping.at_loop_end(machine, instruction, run, finished + broken)
+    if instruction.otherwise and finished:
+        finished = machine.run(instruction.otherwise, finished)
+    results = finished + broken
+    results = machine.join(results) if len(results) > 1 else results
+    return results + leaving
+
+
+def _turn(
+    machine: Machine, instruction: Loop, live: list[State], turns: containers.Iteration, number: int
+) -> tuple[list[State], list[State]]:
+    """One iteration: the states behind its body, and those for which the loop's condition ended it."""
+    over: list[State] = []
+    if instruction.iterable is not None:
+        for item in live:
+            machine.set(item, instruction.item, turns.item(machine, item, number))
+    else:
+        live = machine.run(instruction.test, live)
+        assert instruction.condition is not None
+        running: list[State] = []
+        for item in live:
+            truth = decide(machine, item, machine.value(item, instruction.condition))
+            (over if truth is False else running).append(item)
+        live = running
+    return machine.run(instruction.body, live) if live else [], over
+
+
+def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:
+    """with: enter, run the body on every path, leave."""
+    manager = machine.value(state, instruction.manager)
+    entered = modes.enter(machine, state, manager, instruction)
+    results: list[State] = []
+    for item, leave in entered:
+        swallowing = modes.swallows(manager)
+        if swallowing:
+            machine.catching.append(RAISING_MANAGERS)
+        for behind in machine.run(instruction.body, [item]):
+            if swallowing and behind.signal == "raise":
+                behind.signal = ""
+            leave(behind)
+            results.append(behind)
+        if swallowing:
+            machine.catching.pop()
+    if len(results) == 1 and results[0] is state:
+        return None
+    return results
+
+
+def try_block(machine: Machine, state: State, instruction: Try) -> list[State] | None:
+    """try: the body, and each handler from the state before the body and from where the body raised."""
+    catches = tuple(name for handler in instruction.handlers for name in (handler.catches or ("Exception",)))
+    start = state.fork() if instruction.handlers else None
+    machine.catching.append(catches)
+    behind = machine.run(instruction.body, [state])
+    machine.catching.pop()
+    raised = [item for item in behind if item.signal == "raise"]
+    normal = [item for item in behind if item.signal == ""]
+    leaving = [item for item in behind if item.signal not in ("", "raise")]
+    if instruction.otherwise and normal:
+        normal = machine.run(instruction.otherwise, normal)
+    results = normal + leaving
+    if start is not None:
+        sources = raised if raised else [start]
+        for handler in instruction.handlers:
+            if not handler.body and not raised:
+                continue
+            for source in sources:
+                item = source.fork()
+                item.signal = ""
+                if handler.name is not None:
+                    calls.bind_name(machine, item, handler.name, machine.plain())
+                results.extend(machine.run(handler.body, [item]))
+    else:
+        results += raised
+    if instruction.final:
+        results = _finally(machine, instruction, results)
+    results = [item for item in results if item.signal != "raise"] or results[:1]
+    if len(results) == 1 and results[0] is state:
+        return None
+    return results
+
+
+def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
+    results: list[State] = []
+    for item in states:
+        signal, result = item.signal, item.result
+        item.signal = ""
+        for behind in machine.run(instruction.final, [item]):
+            if not behind.signal:
+                behind.signal, behind.result = signal, result
+            results.append(behind)
+    return results
+
+
+def leave(machine: Machine, state: State, instruction: Leave) -> None:
+    """return, break, continue, raise: what is left of the block is passed by."""
+    if instruction.kind == "return":
+        assert instruction.value is not None
+        state.result = machine.value(state, instruction.value)
+    state.signal = instruction.kind
+
+
+def empty_context() -> Context:
+    """The context of what happens outside of any call and loop."""
+    return Context()

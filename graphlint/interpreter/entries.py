@@ -1,0 +1,152 @@
+"""Where a program is entered: the module's own code, and those of its functions that nothing visible calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.autograd.events import Context, Run, Turn
+from graphlint.interpreter import calls, classes, imports
+from graphlint.interpreter.evidence import TextEvidence
+from graphlint.interpreter.instructions import HANDLERS
+from graphlint.interpreter.join import Limits
+from graphlint.interpreter.machine import Arguments, BudgetSpent, Frame, Machine, Modules
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import Bound, Class, Function, Value
+from graphlint.lowering.ir import FunctionCode
+
+UNSEEN_LOOPS = frozenset(("training_step",))
+"""Methods that a framework calls once an iteration: they are run as a loop that nobody sees."""
+
+
+class OneFile:
+    """The project of a single file: no import leads to another."""
+
+    def find(self, path: str, module: str, level: int) -> FunctionCode | None:
+        """No other file is at hand."""
+        return None
+
+
+def runs(code: FunctionCode, texts: dict[str, str], modules: Modules | None = None, limits: Limits | None = None) -> Iterator[Run]:
+    """Every run of a file: its module code, then each function that none of the runs before has entered.
+
+    Args:
+        code: the lowered module.
+        texts: the text of each file by path, for evidence of use.
+        modules: finds the project's other modules.
+        limits: the budgets of a run.
+    """
+    limits = limits or Limits()
+    machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, limits)
+    state = State()
+    scope = machine.graph.number()
+    machine.imported[id(code)] = scope
+    finished = True
+    try:
+        imports.run(machine, state, _with_main(code), scope)
+    except BudgetSpent:
+        finished = False
+    yield _result(machine, finished, "<module>")
+    yield from _functions(machine, state, code, scope)
+
+
+def _with_main(code: FunctionCode) -> FunctionCode:
+    return code
+
+
+def _result(machine: Machine, finished: bool, entry: str) -> Run:
+    graph = machine.graph
+    return Run(dict(graph.nodes), tuple(graph.events), finished and not machine.pruned, frozenset(graph.escaped), entry)
+
+
+def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Run]:
+    """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
+    called = _called_names(code.node)
+    pending = [item for item in _candidates(state, scope, code.path)]
+    pending.sort(key=lambda item: item[0].code.name in called)
+    for function, owner in pending:
+        if id(function.code) in machine.entered or not _worth(function.code):
+            continue
+        yield _enter_alone(machine, state, function, owner)
+
+
+def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:
+    for value in list(state.heap[scope].fields.values() if scope in state.heap else ()):
+        if isinstance(value, Function) and value.code.path == path:
+            yield value, None
+        elif isinstance(value, Class) and value.path == path:
+            for item in list(state.heap[value.scope].fields.values()):
+                if isinstance(item, Function) and item.code.path == path:
+                    yield item, value
+
+
+def _called_names(tree: ast.AST) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                names.add(node.func.id)
+            elif isinstance(node.func, ast.Attribute):
+                names.add(node.func.attr)
+    return names
+
+
+def _worth(code: FunctionCode) -> bool:
+    """Whether a function can hold a finding at all: __init__ alone and empty bodies cannot."""
+    return code.name not in ("__init__", "__repr__", "__str__", "__len__", "extra_repr", "__getitem__") and len(code.at) == 4
+
+
+def _enter_alone(machine: Machine, state: State, function: Function, owner: Class | None) -> Run:
+    """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
+    graph = type(machine.graph)()
+    graph.last = machine.graph.last
+    before = machine.graph
+    machine.graph, machine.steps, machine.pruned = graph, 0, False
+    graph.nodes = dict(before.nodes)
+    machine.frames = []
+    machine.frames.append(Frame(function.code, function.scopes))
+    item = state.fork()
+    site = machine.site(function.code.at)
+    arguments = Arguments((), {}, site, True)
+    finished = True
+    try:
+        target: Value = function
+        if owner is not None and function.kind != "staticmethod":
+            receiver: Value | None = owner
+            if function.kind != "classmethod":
+                receiver = classes.prototype(machine, item, owner, arguments)
+            if receiver is None:
+                receiver = machine.unknown("self")
+            graph.events.clear()
+            target = Bound(receiver, function)
+            item.signal = ""
+        finished = _run_entry(machine, item, function, target, arguments)
+    except BudgetSpent:
+        finished = False
+    result = _result(machine, finished, function.code.name)
+    machine.graph, machine.frames = before, []
+    machine.graph.last = graph.last
+    return result
+
+
+def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> bool:
+    turns = 2 if function.code.name in UNSEEN_LOOPS else 1
+    states = [state]
+    for number in range(1, turns + 1):
+        if turns > 1:
+            machine.graph.context = Context(turns=(Turn(arguments.site, 0, number),))
+        following: list[State] = []
+        for item in states:
+            outcome = calls.call_value(machine, item, target, arguments)
+            if isinstance(outcome, list):
+                following.extend(outcome)
+            else:
+                item.result = outcome
+                following.append(item)
+        for item in following:
+            calls.escape(machine, item, (item.result,))
+        states = [item for item in following if not item.signal] or following
+    machine.graph.context = Context()
+    return True
+
+

@@ -1,0 +1,42 @@
+"""What a file's text says of the use of a name: `model.parameters()` proves a module, `.zero_grad()` with `.step()` an optimizer."""
+
+from __future__ import annotations
+
+import re
+
+_USES = re.compile(
+    r"([A-Za-z_][\w.]*)\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
+    r"load_state_dict\(|requires_grad_\(False|state_dict\()"
+)
+_STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
+
+
+class TextEvidence:
+    """The uses of dotted names, by file; a file's text is searched when it is first asked for."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        self._texts = texts
+        self._uses: dict[str, dict[str, set[str]]] = {}
+
+    def kind(self, path: str, name: str) -> str:
+        """ "module", "optimizer" or "" for a dotted name in a file.
+
+        Args:
+            path: the file whose text is asked.
+            name: the name as the file spells it.
+        """
+        if path not in self._uses:
+            uses: dict[str, set[str]] = {}
+            for match in _USES.finditer(self._texts.get(path, "")):
+                uses.setdefault(match.group(1), set()).add(match.group(2))
+            self._uses[path] = uses
+        found = self._uses[path].get(name)
+        if not found:
+            return ""
+        if ("zero_grad(" in found and "step(" in found) or ("step(" in found and "param_groups" in found):
+            return "optimizer"
+        if found & _STRONG or ("train()" in found and ("load_state_dict(" in found or "zero_grad(" in found)):
+            return "module"
+        if "zero_grad(" in found and "step(" not in found and "param_groups" not in found:
+            return "optimizer" if "optim" in name.lower() else "module" if "train()" in found else ""
+        return ""

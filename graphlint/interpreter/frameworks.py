@@ -1,0 +1,146 @@
+"""Other libraries, as data: which bases make a class a module, which decorators change nothing, what a framework does for a method."""
+
+from __future__ import annotations
+
+import re
+
+from graphlint.interpreter import calls, modules, torch_api, walking
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NO, NONE, Class, Function, Ref, Sequence, Tensor, Unknown
+
+MODULE_BASES = frozenset(
+    "torch.nn.Module torch.nn.Sequential torch.nn.ModuleList torch.nn.ModuleDict pytorch_lightning.LightningModule lightning.LightningModule "
+    "lightning.pytorch.LightningModule pl.LightningModule L.LightningModule torch_geometric.nn.MessagePassing torch.jit.ScriptModule "
+    "transformers.PreTrainedModel torch.nn.modules.Module".split()
+)
+FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
+DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
+TRANSPARENT = re.compile(
+    r"(^|\.)(wraps|lru_cache|cache|contextmanager|staticmethod|classmethod|property|abstractmethod|overload|jit\.script|compile|jit\.ignore|"
+    r"jit\.export|jit\.unused|custom_fwd|custom_bwd|autocast|once_differentiable|override|dataclass|add_start_docstrings\w*|register\w*|"
+    r"main|command|option|argument|deprecated|profile|timer|timeit|wrap|fixture|parametrize|mark\.\w+|record|typed|jaxtyped|"
+    r"beartype|total_ordering|unique|singledispatch|cached_property|final|no_type_check|skip\w*|require\w*|patch|property\.\w+)($|\.)"
+)
+"""Decorators that leave grad mode and result as they are."""
+
+MANAGERS = {
+    "saved_tensors_hooks": "unchecked", "save_on_cpu": "unchecked", "allow_mutation_on_saved_tensors": "unchecked",
+    "create_selective_checkpoint_contexts": "unchecked", "set_checkpoint_early_stop": "unchecked",
+}  # fmt: skip
+"""Context managers under which saved tensors are not checked for in-place changes (torch.autograd.graph; probed)."""
+
+SINKS = frozenset(
+    "add_scalar add_scalars add_image add_images add_histogram add_text add_figure set_postfix set_description set_postfix_str info debug "
+    "warning warn error critical exception write writelines flush close print_exc log_scalar log_metric add_graph".split()
+)
+"""Methods that turn what they get into a number or a text and keep nothing."""
+
+PASSING = frozenset(("einops.rearrange", "einops.repeat", "einops.reduce"))
+FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
+PRETRAINED = re.compile(r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$")
+NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Scheduler|Pipeline|ImageProcessor)\w*\.from_pretrained$")
+
+
+def is_module_base(name: str) -> bool:
+    """Whether a base that is not at hand makes a class an nn.Module."""
+    return name in MODULE_BASES or (name.startswith("torch.nn.") and name[9:10].isupper()) or name.endswith(("LightningModule", "nn.Module"))
+
+
+def is_function_base(name: str) -> bool:
+    """Whether a base makes a class a custom autograd.Function."""
+    return name in FUNCTION_BASES
+
+
+def loader_class(bases: tuple[str, ...]) -> bool:
+    """Whether a class is a dataset or a loader: what it yields is no graph."""
+    return any(name.rsplit(".", 1)[-1] in DATA_BASES for name in bases)
+
+
+def is_transparent(name: str) -> bool:
+    """Whether a decorator that is not at hand surely changes neither grad mode nor what the function returns."""
+    return bool(TRANSPARENT.search(name))
+
+
+def manager_kind(name: str) -> str:
+    """The effect of a context manager of a library, "" for none that matters."""
+    return MANAGERS.get(name.rsplit(".", 1)[-1], "")
+
+
+def annotated_kind(annotation: str | None) -> str:
+    """What a type annotation says of a value."""
+    if not annotation:
+        return ""
+    short = annotation.rsplit(".", 1)[-1]
+    if short in ("Module", "LightningModule", "PreTrainedModel", "Sequential"):
+        return "module"
+    if short in ("Optimizer", "Adam", "AdamW", "SGD"):
+        return "optimizer"
+    if short in ("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"):
+        return "plain"
+    return ""
+
+
+def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call something of another library."""
+    short = name.rsplit(".", 1)[-1]
+    if short in SINKS:
+        return machine.plain(name)
+    if name in PASSING:
+        first = arguments.positional[0] if arguments.positional else machine.unknown()
+        return first
+    if FACTORIES.match(name) or (PRETRAINED.search(name) and not NOT_A_MODEL.search(name)):
+        made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, short if short != "from_pretrained" else name.split(".")[-2]))
+        modules.begin(machine, state, made)
+        return made
+    if short in ("Accelerator", "Fabric"):
+        return machine.unknown(short)
+    return calls.unknown_call(machine, state, arguments)
+
+
+def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
+    """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
+    first = arguments.positional[0] if arguments.positional else None
+    if name in SINKS:
+        return NONE
+    if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
+        return torch_api.scaler_method(machine, state, name, arguments)
+    if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
+        return torch_api.scaler_method(machine, state, name, arguments)
+    if name in ("manual_backward",) and isinstance(first, Tensor):
+        return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
+    if name in ("prepare", "prepare_model", "prepare_optimizer", "setup", "setup_module", "setup_optimizers", "unwrap_model"):
+        if arguments.open or not arguments.positional:
+            return machine.unknown()
+        return arguments.positional[0] if len(arguments.positional) == 1 else Sequence(arguments.positional)
+    if name in ("no_grad", "inference_mode") and not arguments.positional:
+        return machine.unknown(name)
+    return None
+
+
+def foreign_method(
+    machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments
+) -> Outcome | None:
+    """A method that a framework's base class gives an instance; None where nothing is known of it."""
+    first = arguments.positional[0] if arguments.positional else None
+    if name == "manual_backward" and isinstance(first, Tensor):
+        return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
+    if name in ("log", "log_dict", "print", "save_hyperparameters"):
+        return NONE
+    if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):
+        return NONE
+    return None
+
+
+def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
+    """A class method that a library's base gives a class: Function.apply, from_pretrained."""
+    from graphlint.interpreter import classes
+
+    bases = classes.foreign_bases(made)
+    if name == "apply" and any(is_function_base(base) for base in bases):
+        forward = classes.attribute(state, made, "forward")
+        if isinstance(forward, Function):
+            return torch_api.apply_function(machine, state, made, forward, arguments)
+    if name in ("from_pretrained", "load_from_checkpoint", "from_config"):
+        return classes.instantiate(machine, state, made, Arguments((), {}, arguments.site, True))
+    return None

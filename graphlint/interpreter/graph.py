@@ -1,0 +1,201 @@
+"""The graph as it is built and walked: numbers, nodes, events, and what an in-place change and a backward do to a path's state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from graphlint.autograd.events import Backward, Certainty, Change, Context, Contribution, Event, Fault, Node, Raised, Retain, Saved, Site
+from graphlint.interpreter.state import Rebase, State
+from graphlint.interpreter.values import MAYBE, NO, YES, Function, Tensor
+
+LEAF = "leaf"
+
+
+@dataclass(slots=True)
+class Walk:
+    """The part of a graph that a backward goes through: certain nodes, and those that an unknown function may have hung on it."""
+
+    certain: set[int]
+    perhaps: set[int]
+
+
+@dataclass(slots=True)
+class Graph:
+    """All nodes and events of one run, over all its paths, and the numbers that identify them."""
+
+    nodes: dict[int, Node] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    escaped: set[int] = field(default_factory=set)
+    context: Context = Context()
+    forward: int = 0
+    module_depth: int = 0
+    forwards: list[int] = field(default_factory=list)
+    callbacks: list[Function] = field(default_factory=list)
+    updates: dict[int, set[int]] = field(default_factory=dict)
+    gradients_used: dict[int, set[int]] = field(default_factory=dict)
+    leaf_families: set[int] = field(default_factory=set)
+    cleared: set[int] = field(default_factory=set)
+    switched_on: set[int] = field(default_factory=set)
+    last: int = 0
+
+    def number(self) -> int:
+        """A number that nothing else in the run has."""
+        self.last += 1
+        return self.last
+
+    def emit(self, event: Event) -> None:
+        """Append an event."""
+        self.events.append(event)
+
+    def leaf(self, site: Site) -> int:
+        """A new leaf's node."""
+        number = self.number()
+        self.nodes[number] = Node(number, LEAF, site, self.context)
+        return number
+
+    def record(
+        self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...]
+    ) -> int:
+        """A new node."""
+        number = self.number()
+        unique = tuple(dict.fromkeys(item for item in inputs if item))
+        self.nodes[number] = Node(
+            number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward
+        )
+        return number
+
+    def reach(self, roots: Iterable[int]) -> Walk:
+        """All that hangs below the roots."""
+        nodes = self.nodes
+        certain: set[int] = set()
+        perhaps: set[int] = set()
+        stack = [root for root in roots if root]
+        while stack:
+            number = stack.pop()
+            if number in certain:
+                continue
+            certain.add(number)
+            node = nodes[number]
+            stack.extend(node.inputs)
+            perhaps.update(node.maybe)
+        stack = list(perhaps)
+        perhaps = set()
+        while stack:
+            number = stack.pop()
+            if number in perhaps or number in certain:
+                continue
+            perhaps.add(number)
+            stack.extend(nodes[number].inputs)
+            stack.extend(nodes[number].maybe)
+        return Walk(certain, perhaps)
+
+    def on_the_way(self, walk: Walk, targets: set[int]) -> Walk:
+        """The part of a walk that leads to the targets: autograd.grad and backward(inputs=...) run nothing else."""
+        leading = set(targets)
+        for number in sorted(walk.certain | walk.perhaps):
+            node = self.nodes[number]
+            if any(item in leading for item in (*node.inputs, *node.maybe)):
+                leading.add(number)
+        ways = leading - targets
+        return Walk(walk.certain & ways, walk.perhaps & ways)
+
+    def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
+        """Nodes from a root down to the goal."""
+        came: dict[int, int] = {}
+        stack = [root for root in roots if root in within]
+        seen = set(stack)
+        while stack:
+            number = stack.pop()
+            if number == goal:
+                path = [number]
+                while path[-1] in came:
+                    path.append(came[path[-1]])
+                return tuple(reversed(path))
+            for item in self.nodes[number].inputs:
+                if item not in seen and item in within:
+                    seen.add(item)
+                    came[item] = number
+                    stack.append(item)
+        return (goal,)
+
+    def backward(
+        self, state: State, site: Site, roots: Sequence[int], walk: Walk, retain: Retain, create_graph: bool, call: str
+    ) -> Raised | Backward:
+        """Walk a graph.
+
+        PyTorch runs the nodes from the newest to the oldest, and raises at the first whose saved tensor is gone or changed. A root that
+        was walked before, and whose graph may have saved something, is taken to have saved it.
+        """
+        reuses: set[int] = set()
+        for number in sorted(walk.certain, reverse=True):
+            node = self.nodes[number]
+            if node.saves is NO:
+                continue
+            freed = state.freed.get(number)
+            if freed is not None and (node.saves is YES or number in roots):
+                by = self._backward_event(freed)
+                return Raised(site, self.context, Fault.FREED, self.chain(roots, number, walk.certain), by, roots[0])
+            for saved in () if state.unchecked else node.saved:
+                changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
+                if changed:
+                    change = state.changes.get(saved.storage)
+                    chain = self.chain(roots, number, walk.certain)
+                    return Raised(site, self.context, Fault.CHANGED, chain, change, roots[0], "", saved.what)
+            keeper = state.keepers.get(number)
+            if keeper is not None:
+                reuses.add(keeper)
+        reuses.update(keeper for number in walk.perhaps if (keeper := state.keepers.get(number)) is not None)
+        return self._walked(state, site, roots, walk, retain, create_graph, call, reuses)
+
+    def _backward_event(self, number: int) -> Event | None:
+        return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
+
+    def _walked(
+        self, state: State, site: Site, roots: Sequence[int], walk: Walk, retain: Retain, create_graph: bool, call: str, reuses: set[int]
+    ) -> Backward:
+        number = self.number()
+        saving = {item for item in walk.certain if self.nodes[item].saves is not NO}
+        leaves = frozenset(item for item in walk.certain | walk.perhaps if self.nodes[item].operation == LEAF)
+        freed: frozenset[int] = frozenset()
+        if retain is Retain.NO:
+            freed = frozenset(saving)
+            for item in saving:
+                state.freed[item] = number
+        else:
+            for item in saving | walk.perhaps:
+                state.keepers[item] = number
+        event = Backward(
+            site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,
+            leaves, frozenset(reuses), any(self.nodes[item].maybe for item in walk.certain),
+        )  # fmt: skip
+        if call == "backward":
+            for leaf in leaves:
+                certain = leaf in walk.certain
+                mark = Contribution(number if certain else -number, False)
+                state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
+        self.emit(event)
+        return event
+
+    def change(self, state: State, site: Site, storage: int, cause: str, leaf: bool = False, sure: bool = True) -> Change:
+        """An in-place change of a storage."""
+        event = Change(site, self.context, self.number(), storage, cause, leaf)
+        if not sure:
+            state.blurred.add(storage)
+        state.versions[storage] = state.version(storage) + 1
+        state.changes[storage] = event
+        return event
+
+    def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
+        """Give a tensor and its views the node of an in-place operation."""
+        state.rebased[tensor.family] = Rebase(self.number(), node, needs)
+
+    def certainty(self, tensors: Iterable[Certainty]) -> Certainty:
+        """Whether any of them is so."""
+        result = NO
+        for item in tensors:
+            if item is YES:
+                return YES
+            if item is MAYBE:
+                result = MAYBE
+        return result

@@ -1,0 +1,217 @@
+"""The table of instructions and the handlers of the plain ones."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from graphlint.autograd.events import Dropped
+from graphlint.interpreter import calls, classes, containers, control, imports, modes, objects, tensors
+from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.lowering import ir
+
+FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def operate(machine: Machine, state: State, instruction: ir.Operate) -> None:
+    """An operator: of tensors, of constants, or of what is not known."""
+    left = machine.value(state, instruction.left)
+    right = None if instruction.right is None else machine.value(state, instruction.right)
+    site = machine.site(instruction.at)
+    result = tensors.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    if result is None:
+        result = _other(machine, state, instruction, left, right)
+    machine.set(state, instruction.target, result)
+
+
+def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value, right: Value | None) -> Value:
+    symbol = instruction.operator
+    if right is None:
+        return _negated(machine, symbol, left)
+    if symbol in ("is", "is not"):
+        return _identity(machine, state, symbol, left, right)
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return _fold(machine, symbol, left, right)
+    if symbol in ("in", "not in"):
+        return _membership(machine, state, symbol, left, right)
+    if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
+        return _concatenated(machine, state, left, right)
+    if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
+        return _repeated(machine, state, left, min(right.value, 8))
+    both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
+    if symbol in ("!=",):
+        return Unknown(("not", ("==", control.key_of(left), control.key_of(right))), NO)
+    comparison = symbol in tensors.COMPARISONS
+    data = any(isinstance(item, Unknown) and item.data for item in (left, right))
+    if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
+        key = (symbol, control.key_of(left), control.key_of(right))
+        if symbol == "==" and isinstance(left, Constant):
+            key = (symbol, control.key_of(right), control.key_of(left))
+        return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
+    return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
+
+
+def _negated(machine: Machine, symbol: str, value: Value) -> Value:
+    if isinstance(value, Constant) and isinstance(value.value, int | float):
+        return Constant(-value.value) if symbol == "-" else value
+    if isinstance(value, Unknown):
+        return Unknown((symbol, value.key), value.graph, "", value.data)
+    return machine.unknown()
+
+
+def _identity(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    """x is None, x is y"""
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        same = left.value is right.value or left.value == right.value
+        return Constant(same if symbol == "is" else not same)
+    unknown = isinstance(left, Unknown) or isinstance(right, Unknown)
+    if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
+        return Constant(symbol == "is not")
+    key = ("is", control.key_of(left), control.key_of(right))
+    return Unknown(key if symbol == "is" else ("not", key), NO)
+
+
+def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Value:
+    function = FOLDED.get(symbol)
+    numbers = isinstance(left.value, int | float) and isinstance(right.value, int | float)
+    texts = isinstance(left.value, str) and isinstance(right.value, str) and symbol in ("==", "!=", "+")
+    if symbol in ("in", "not in") and isinstance(left.value, str) and isinstance(right.value, str):
+        return Constant((left.value in right.value) is (symbol == "in"))
+    if function is None or not (numbers or texts or symbol in ("==", "!=")):
+        return machine.plain()
+    try:
+        return Constant(function(left.value, right.value))
+    except (ArithmeticError, TypeError):
+        return machine.plain()
+
+
+def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    if isinstance(left, Constant):
+        if isinstance(right, Ref) and right.kind == "dict" and state.get(right.number).exact:
+            return Constant((left.value in state.get(right.number).fields) is (symbol == "in"))
+        known = machine.elements(state, right)
+        if known is not None and all(isinstance(item, Constant) for item in known):
+            return Constant(any(isinstance(item, Constant) and item.value == left.value for item in known) is (symbol == "in"))
+    if isinstance(right, Ref) and right.kind == "dict":
+        slot = containers.dict_key(left)
+        if slot in state.get(right.number).fields:
+            return Constant(symbol == "in")
+    key = ("in", control.key_of(left), control.key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
+    return Unknown(key if symbol == "in" else ("not", key), NO)
+
+
+def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> Value:
+    one, two = machine.elements(state, left), machine.elements(state, right)
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return Sequence((*left.items, *right.items))
+    made = machine.allocate(state, "list")
+    target = state.get(made.number)
+    for value, known in ((left, one), (right, two)):
+        target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
+    target.exact = one is not None and two is not None
+    return made
+
+
+def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value:
+    known = machine.elements(state, value)
+    if known is None:
+        return machine.unknown()
+    if isinstance(value, Sequence):
+        return Sequence(known * count)
+    made = machine.allocate(state, "list")
+    state.get(made.number).items = list(known * count)
+    return made
+
+
+def load_item(machine: Machine, state: State, instruction: ir.LoadItem) -> list[State] | None:
+    """target = value[key]"""
+    value, key = machine.value(state, instruction.value), machine.value(state, instruction.key)
+    outcome = containers.load_item(machine, state, value, key, Arguments((), {}, machine.site(instruction.at)))
+    if isinstance(outcome, list):
+        for item in outcome:
+            if not item.signal:
+                machine.set(item, instruction.target, item.result)
+        return outcome
+    machine.set(state, instruction.target, machine.resolve(state, outcome))
+    return None
+
+
+def store_item(machine: Machine, state: State, instruction: ir.StoreItem) -> None:
+    """holder[key] = value"""
+    holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
+    value = machine.value(state, instruction.value)
+    if isinstance(holder, Tensor) and isinstance(value, Tensor) and value.number == holder.number:
+        return
+    if isinstance(holder, Tensor) and isinstance(value, Tensor) and value.family == holder.family and value.view:
+        return
+    containers.store_item(machine, state, holder, key, value, Arguments((), {}, machine.site(instruction.at)))
+
+
+def delete_name(machine: Machine, state: State, instruction: ir.DeleteName) -> None:
+    """del name"""
+    state.edit(machine.frame.scope).fields.pop(instruction.name, None)
+
+
+def delete_item(machine: Machine, state: State, instruction: ir.DeleteItem) -> None:
+    """del holder[key], del holder.name"""
+    holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
+    objects.delete_item(machine, state, holder, containers.dict_key(key))
+
+
+UNCALLED = {
+    "module": frozenset(("eval", "train", "zero_grad", "requires_grad_")),
+    "optimizer": frozenset(("step", "zero_grad")),
+    "tensor": frozenset(("backward",)),
+}
+COPIES = frozenset(("detach", "cpu", "cuda", "clone", "to", "float", "half", "double"))
+
+
+def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
+    """An expression statement: what it made is thrown away."""
+    value = machine.value(state, instruction.value)
+    site = machine.site(instruction.at)
+    if isinstance(value, Mode) and value.name != "set_grad_enabled":
+        machine.graph.emit(Dropped(site, machine.context, value.name, "mode"))
+    elif isinstance(value, Api) and value.name in modes.SWITCHES:
+        machine.graph.emit(Dropped(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))
+    elif isinstance(value, Method):
+        receiver = value.receiver
+        kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
+        if value.name in UNCALLED.get(kind, ()):
+            machine.graph.emit(Dropped(site, machine.context, value.name, "uncalled"))
+    elif isinstance(value, Bound) and isinstance(value.function, Function):
+        return
+    elif isinstance(value, Tensor) and value.made == site and value.reason in COPIES:
+        machine.graph.emit(Dropped(site, machine.context, value.reason, "copy"))
+
+
+HANDLERS: Mapping[type[ir.Instruction], Callable[..., list[State] | None]] = {
+    ir.StoreName: objects.store_name,
+    ir.DeleteName: delete_name,
+    ir.LoadAttribute: objects.load_attribute,
+    ir.StoreAttribute: objects.store_attribute,
+    ir.LoadItem: load_item,
+    ir.StoreItem: store_item,
+    ir.DeleteItem: delete_item,
+    ir.Call: calls.call,
+    ir.Operate: operate,
+    ir.Connect: control.connect,
+    ir.Build: containers.build,
+    ir.Unpack: containers.unpack,
+    ir.Drop: drop,
+    ir.Branch: control.branch,
+    ir.Loop: control.loop,
+    ir.With: control.with_block,
+    ir.Try: control.try_block,
+    ir.Leave: control.leave,
+    ir.Yield: containers.yielded,
+    ir.MakeFunction: classes.make_function,
+    ir.MakeClass: classes.make_class,
+    ir.Import: imports.load,
+}

@@ -1,0 +1,174 @@
+"""Which paths are kept apart at a control-flow join, and how two that are not are made one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Certainty
+from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.values import Constant, Ref, Sequence, Tensor, Unknown, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere."""
+
+    steps: int = 60_000
+    paths: int = 8
+    depth: int = 6
+    passes: int = 4
+    module_depth: int = 12
+
+
+def join_states(
+    states: list[State], limits: Limits, tested: frozenset[str], number: Callable[[], int]
+) -> tuple[list[State], bool]:
+    """Merge states that do not differ in anything a later statement can tell apart.
+
+    Returns the states left, and whether two that do differ had to be made one (certain facts of either are then lost).
+    """
+    left: list[State] = []
+    for state in states:
+        for other in left:
+            if _alike(other, state, tested):
+                _absorb(other, state, number)
+                break
+        else:
+            left.append(state)
+    blurred = False
+    while len(left) > limits.paths:
+        _blur(left[-2], left[-1], number)
+        left.pop()
+        blurred = True
+    return left, blurred
+
+
+def _alike(one: State, two: State, tested: frozenset[str]) -> bool:
+    if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
+        return False
+    if one.freed != two.freed or one.versions != two.versions or one.rebased != two.rebased:
+        return False
+    if one.gradients != two.gradients or one.keepers != two.keepers or one.needs != two.needs:
+        return False
+    for key, left in one.heap.items():
+        right = two.heap.get(key)
+        if left is not right and right is not None and not _same_object(left, right, tested):
+            return False
+    if one.signal == "return" and not _same(one.result, two.result, tested, "return"):
+        return False
+    return True
+
+
+def _same_object(left: Object, right: Object, tested: frozenset[str]) -> bool:
+    if left.kind != right.kind or len(left.items) != len(right.items) or left.about != right.about:
+        return False
+    if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
+        return False
+    names = left.fields.keys() | right.fields.keys()
+    for name in names:
+        if type(name) is int and left.kind == "scope":
+            continue
+        a, b = left.fields.get(name), right.fields.get(name)
+        if a is b:
+            continue
+        if a is None or b is None:
+            value = a if a is not None else b
+            assert value is not None
+            if left.kind != "scope" or name in tested or not _light(value):
+                return False
+        elif not _same(a, b, tested, name):
+            return False
+    return True
+
+
+def _light(value: Value) -> bool:
+    """Whether a value carries nothing that the life of a graph depends on."""
+    if isinstance(value, Tensor):
+        return value.needs is Certainty.NO
+    return isinstance(value, Constant | Unknown)
+
+
+def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return name is not None and name not in tested and _light(a) and _light(b) and not isinstance(a, Tensor) and not isinstance(b, Tensor)
+    if isinstance(a, Constant) and isinstance(b, Constant):
+        return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
+    if isinstance(a, Unknown) and isinstance(b, Unknown):
+        return a.key == b.key or name not in tested
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a.number == b.number or (a.needs is Certainty.NO and b.needs is Certainty.NO and a.reason == b.reason)
+    if isinstance(a, Ref) and isinstance(b, Ref):
+        return a.number == b.number
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return len(a.items) == len(b.items) and all(_same(x, y, tested, name) for x, y in zip(a.items, b.items, strict=True))
+    return False
+
+
+def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
+    """Make `one` stand for both of two states that are alike: what differs and does not matter becomes unknown."""
+    for key, right in two.heap.items():
+        left = one.heap.get(key)
+        if left is right:
+            continue
+        if left is None:
+            one.heap[key] = right
+            one.owned.discard(key)
+            continue
+        merged = one.edit(key)
+        for name in right.fields.keys() | left.fields.keys():
+            a, b = left.fields.get(name), right.fields.get(name)
+            if a is b or a is None:
+                if a is None and b is not None:
+                    merged.fields[name] = b
+                continue
+            if isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
+                merged.fields[name] = Unknown(number(), Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE)
+            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key) and b is not None:
+                merged.fields[name] = Unknown(number(), a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+    for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
+        del one.decided[decision]
+    one.blurred |= two.blurred
+    one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
+
+
+def _blur(one: State, two: State, number: Callable[[], int]) -> None:
+    """Make `one` stand for both of two states that differ: only what is certain in both stays certain."""
+    one.freed = {node: by for node, by in one.freed.items() if node in two.freed}
+    one.keepers = {**two.keepers, **one.keepers}
+    for storage in one.versions.keys() | two.versions.keys():
+        if one.versions.get(storage, 0) != two.versions.get(storage, 0):
+            one.blurred.add(storage)
+    one.blurred |= two.blurred
+    for leaf, marks in two.gradients.items():
+        mine = one.gradients.get(leaf, ())
+        if mine != marks:
+            one.gradients[leaf] = tuple(dict.fromkeys((*mine, *marks)))
+    for tensor in one.needs.keys() | two.needs.keys():
+        if one.needs.get(tensor) is not two.needs.get(tensor):
+            one.needs[tensor] = Certainty.MAYBE
+    if one.grad_mode is not two.grad_mode:
+        one.grad_mode = Certainty.MAYBE
+    for key, right in two.heap.items():
+        left = one.heap.get(key)
+        if left is right:
+            continue
+        if left is None:
+            one.heap[key] = right
+            one.owned.discard(key)
+            continue
+        merged = one.edit(key)
+        if len(left.items) != len(right.items):
+            merged.exact = False
+            merged.items = left.items if len(left.items) > len(right.items) else list(right.items)
+        for name in right.fields.keys() | left.fields.keys():
+            a, b = left.fields.get(name), right.fields.get(name)
+            if a is None and b is not None:
+                merged.fields[name] = b
+            elif a is not None and b is not None and not _same(a, b, frozenset((name,)) if isinstance(name, str) else frozenset(), name):
+                merged.fields[name] = Unknown(number())
+    for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
+        del one.decided[decision]
+    one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))

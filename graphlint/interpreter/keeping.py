@@ -1,0 +1,167 @@
+"""What still holds a graph when an iteration is over: stores are noted as they happen and looked at when their loop ends."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty, ContextAttribute, Keeping, Kept, Site, Turn
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State, Write
+from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
+from graphlint.lowering.ir import Loop
+
+CONTAINERS = ("list", "dict", "set")
+
+
+def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:
+    """The tensors with a graph that a value holds."""
+    if isinstance(value, Tensor):
+        return [value] if state.node(value) and not value.parameter and state.needs_grad(value) is not Certainty.NO else []
+    found: list[Tensor] = []
+    if isinstance(value, Sequence):
+        for item in value.items:
+            found.extend(held(state, item, depth))
+    elif depth and isinstance(value, Ref) and value.kind in CONTAINERS:
+        made = state.get(value.number)
+        for item in (*made.items, *made.fields.values()):
+            found.extend(held(state, item, depth - 1))
+    return found
+
+
+def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
+    """Note that a value was stored, where it is or holds a tensor with a graph and a loop is under way."""
+    if not machine.context.turns or not (isinstance(value, Tensor | Sequence | Ref)):
+        return
+    if held(state, value):
+        text = key if isinstance(key, str) else ""
+        state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text))
+
+
+def carries(machine: Machine, state: State, started: int, before: int) -> bool:
+    """Whether a graph built in the turns before the last one can still be reached by name after the last one.
+
+    `started` is the graph's last number when the loop began, `before` when its last turn began.
+    """
+    for number in state.owned:
+        made = state.heap.get(number)
+        if made is None:
+            continue
+        scope = made.kind == "scope"
+        values = [value for name, value in made.fields.items() if not (scope and type(name) is int)]
+        for value in (*values, *made.items):
+            if any(_hangs_on(machine, state.node(tensor), started, before) for tensor in held(state, value, 1)):
+                return True
+    return False
+
+
+def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
+    """Whether a node is, or hangs on, one made after `started` and not after `before`."""
+    nodes = machine.graph.nodes
+    stack, seen = [node], set()
+    while stack:
+        item = stack.pop()
+        if item <= started or item in seen:
+            continue
+        if item <= before and nodes[item].operation != "leaf":
+            return True
+        seen.add(item)
+        stack.extend(nodes[item].inputs)
+        stack.extend(nodes[item].maybe)
+    return False
+
+
+def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
+    """Report what holds the graphs of several iterations of a loop that has ended."""
+    seen: set[tuple[Site, int]] = set()
+    for state in states:
+        for write in state.writes:
+            turn = next((item for item in write.context.turns if item.run == run), None)
+            if turn is None or (write.site, write.holder) in seen:
+                continue
+            kept = _kept(machine, state, write, turn)
+            if kept is not None:
+                seen.add((write.site, write.holder))
+                machine.graph.emit(kept)
+
+
+def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
+    made = state.heap.get(write.holder)
+    if made is None:
+        return None
+    if made.kind in CONTAINERS:
+        values: list[Value] = [*made.items, *made.fields.values()]
+    else:
+        value = made.fields.get(write.key)
+        values = [] if value is None else [value]
+    nodes: list[int] = []
+    turns: set[int] = set()
+    combined = False
+    nested: list[Tensor] = [tensor for value in values for tensor in held(state, value)]
+    for tensor in nested:
+        node = state.node(tensor)
+        number = _turn_of(machine, node, turn.run)
+        if number:
+            nodes.append(node)
+            turns.add(number)
+    if len(nodes) == 1 or made.kind not in CONTAINERS:
+        combined = any(_accumulates(machine, node, turn.run) for node in nodes)
+    if not combined and len(turns) < 2:
+        return None
+    keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
+    return Kept(
+        write.site, write.context, keeping, write.text, tuple(nodes), turn, _outlives(machine, state, write), machine.graph.number()
+    )
+
+
+def _turn_of(machine: Machine, node: int, run: int) -> int:
+    """The iteration of a run of a loop in which a node was made, 0 for none."""
+    return next((item.number for item in machine.graph.nodes[node].context.turns if item.run == run), 0)
+
+
+def _accumulates(machine: Machine, node: int, run: int) -> bool:
+    """Whether a node hangs on one that the same statement made in an earlier iteration."""
+    graph = machine.graph
+    first = graph.nodes[node]
+    number = _turn_of(machine, node, run)
+    stack, seen = [*first.inputs], set()
+    while stack:
+        item = stack.pop()
+        if item in seen:
+            continue
+        seen.add(item)
+        below = graph.nodes[item]
+        if below.site == first.site and 0 < _turn_of(machine, item, run) < number:
+            return True
+        stack.extend(below.inputs)
+    return False
+
+
+def _outlives(machine: Machine, state: State, write: Write) -> bool:
+    """Whether what holds the graph lives on when the function that runs the loop has returned."""
+    made = state.heap.get(write.holder)
+    if made is None or made.kind in ("instance", "module", "class"):
+        return True
+    return len(made.opened.calls) < len(machine.context.calls) or not machine.context.calls
+
+
+def on_context(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
+    """ctx.name = value inside a custom Function's forward: the role of the tensor is known when forward has returned."""
+    about = state.edit(holder.number).about
+    if isinstance(value, Tensor):
+        noted = about.get("noted", ())
+        assert isinstance(noted, tuple)
+        about["noted"] = (*noted, (name, value, site))
+
+
+def report_context(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:
+    """Say of each attribute of ctx whether it is an input, an output or an intermediate of forward."""
+    noted = state.get(holder.number).about.get("noted", ())
+    assert isinstance(noted, tuple)
+    outputs = result.items if isinstance(result, Sequence) else (result,)
+    for name, value, site in noted:
+        role = "intermediate"
+        if any(isinstance(item, Tensor) and item.number == value.number for item in inputs):
+            role = "input"
+        elif any(isinstance(item, Tensor) and item.number == value.number for item in outputs):
+            role = "output"
+        machine.graph.emit(ContextAttribute(site, machine.context, name, role))

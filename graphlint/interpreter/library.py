@@ -1,0 +1,125 @@
+"""Libraries: what a qualified name does when it is called, and the tables that say so."""
+
+from __future__ import annotations
+
+from graphlint.autograd import operations as table
+from graphlint.interpreter import builtins_api, calls, frameworks, modes, modules, optimizers, tensor_methods, torch_api
+from graphlint.interpreter.builtins_api import exact_length, helper_method, iterable_of, iterated, length
+from graphlint.interpreter.frameworks import (
+    annotated_kind,
+    foreign_method,
+    is_function_base,
+    is_module_base,
+    is_transparent,
+    loader_class,
+    manager_kind,
+    unknown_method,
+)
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NO, Api, Unknown, Value
+
+__all__ = [
+    "annotated_kind", "attribute", "call", "exact_length", "foreign_method", "helper_method", "is_function_base", "is_module_base",
+    "is_transparent", "iterable_of", "iterated", "length", "loader_class", "manager_kind", "unknown_method",
+]  # fmt: skip
+
+PLAIN_ROOTS = frozenset(
+    "os sys re math cmath time json csv random pathlib argparse logging datetime shutil glob pickle subprocess string io gc warnings "
+    "platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn pandas matplotlib "
+    "seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil statistics fractions decimal "
+    "textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio skimage h5py lmdb joblib".split()
+)
+"""Libraries whose functions return no tensor with a graph, and keep none."""
+
+
+def attribute(value: Api, name: str) -> Value:
+    """An attribute of something of a library."""
+    qualified = f"{value.name}.{name}"
+    if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
+        return Api(qualified)
+    return Api(_ALIASES.get(qualified, qualified))
+
+
+_ALIASES = {
+    "torch.autograd.variable.Variable": "torch.autograd.Variable",
+    "torch.nn.parameter.Parameter": "torch.nn.Parameter",
+    "torch.nn.modules.module.Module": "torch.nn.Module",
+    "torch.optim.optimizer.Optimizer": "torch.optim.Optimizer",
+    "torch.functional": "torch.nn.functional",
+}
+
+
+def canonical(name: str) -> str:
+    """One name for what a library exports under several."""
+    if name.startswith("torch.nn.modules."):
+        return "torch.nn." + name.rsplit(".", 1)[-1]
+    return _ALIASES.get(name, name)
+
+
+def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call something of a library by its qualified name."""
+    root = name.split(".", 1)[0]
+    if root == "builtins":
+        return builtins_api.call(machine, state, name[9:], arguments)
+    if root == "torch":
+        return _call_torch(machine, state, canonical(name), arguments)
+    if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
+        return builtins_api.call_standard(machine, state, name, arguments)
+    if root in PLAIN_ROOTS:
+        return builtins_api.call_plain(machine, state, name, arguments)
+    return frameworks.call(machine, state, name, arguments)
+
+
+def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    if name in modes.SWITCHES:
+        return modes.make(machine, state, name, arguments)
+    special = torch_api.TABLE.get(name)
+    if special is not None:
+        return special(machine, state, name, arguments)
+    entry = table.modules().get(name)
+    if entry is not None:
+        if entry.operation == "composite":
+            return _composite(machine, state, name, arguments)
+        return modules.make(machine, state, entry, arguments)
+    if name in modules.CONTAINERS:
+        return modules.container(machine, state, name, arguments)
+    if name.startswith("torch.optim.") and name.rsplit(".", 1)[-1][:1].isupper():
+        if ".lr_scheduler." in name or ".swa_utils." in name:
+            return torch_api.averaged(machine, state, name, arguments)
+        return optimizers.make(machine, state, name, arguments)
+    spellings = table.spellings()
+    operation = spellings.get(name)
+    if operation is None and name.endswith("_"):
+        operation = spellings.get(name[:-1])
+    if operation is not None:
+        return _operation(machine, state, name, table.operations()[operation], arguments)
+    prefix = torch_api.by_prefix(name)
+    if prefix is not None:
+        return prefix(machine, state, name, arguments)
+    if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
+        return _composite(machine, state, name, arguments)
+    return calls.unknown_call(machine, state, arguments)
+
+
+def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:
+    first = arguments.positional[0] if arguments.positional else arguments.keywords.get("input")
+    inplace = arguments.keywords.get("inplace")
+    in_place = name.endswith("_") or (inplace is not None and getattr(inplace, "value", False) is True)
+    if in_place and first is not None:
+        short = entry.name.removesuffix("_") + "_"
+        return calls.call_method(machine, state, first, short, Arguments(arguments.positional[1:], {}, arguments.site))
+    if name.startswith("torch.Tensor."):
+        return calls.call_method(
+            machine, state, first or machine.unknown(), name.rsplit(".", 1)[-1],
+            Arguments(arguments.positional[1:], arguments.keywords, arguments.site),
+        )  # fmt: skip
+    return tensor_methods.operation_call(machine, state, entry, arguments)
+
+
+def _composite(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A module of torch.nn that is made of others: its parameters stand as one group."""
+    short = name.rsplit(".", 1)[-1]
+    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
+    modules.begin(machine, state, made)
+    return made

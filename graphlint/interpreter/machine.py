@@ -1,0 +1,242 @@
+"""The abstract machine: runs blocks of instructions over the states of all paths, in step.
+
+All states of a run are at the same instruction, the same call depth and the same turn of the same loops; they differ in what they hold.
+An instruction's handler changes its state in place and returns None, or returns the states into which the path forked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from graphlint.autograd.events import Context, Site
+from graphlint.interpreter.graph import Graph
+from graphlint.interpreter.join import Limits, join_states
+from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
+from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Operand, Span
+
+Outcome: TypeAlias = "Value | list[State]"
+"""What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
+
+
+class BudgetSpent(Exception):  # noqa: N818 - it is a way out, not an error
+    """The run has used up its steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Evaluated arguments. `open` says that more may have been passed by stars that are not known."""
+
+    positional: tuple[Value, ...]
+    keywords: Mapping[str, Value]
+    site: Site
+    open: bool = False
+
+    def get(self, index: int, name: str) -> Value | None:
+        """The argument at a position or of a name, None where it was not passed."""
+        if 0 <= index < len(self.positional):
+            return self.positional[index]
+        return self.keywords.get(name)
+
+    def all(self) -> tuple[Value, ...]:
+        """Every argument's value."""
+        return (*self.positional, *self.keywords.values())
+
+    def behind(self, *first: Value) -> Arguments:
+        """The same arguments with others put in front."""
+        return Arguments((*first, *self.positional), self.keywords, self.site, self.open)
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call under way: its code and its scopes, innermost first."""
+
+    code: FunctionCode
+    scopes: tuple[int, ...]
+
+    @property
+    def scope(self) -> int:
+        """The innermost scope."""
+        return self.scopes[0]
+
+
+class Modules(Protocol):
+    """Finds the project's modules for imports."""
+
+    def find(self, path: str, module: str, level: int) -> FunctionCode | None:
+        """The code of a module, seen from the file at `path`; None where it is not the project's."""
+
+
+class Evidence(Protocol):
+    """What a file's text says of the use of a name."""
+
+    def kind(self, path: str, name: str) -> str:
+        """ "module", "optimizer" or "" for a dotted name in a file."""
+
+
+@dataclass(slots=True)
+class Machine:
+    """One run of the abstract interpreter from one entry point."""
+
+    modules: Modules
+    evidence: Evidence
+    handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
+    limits: Limits = field(default_factory=Limits)
+    graph: Graph = field(default_factory=Graph)
+    frames: list[Frame] = field(default_factory=list)
+    steps: int = 0
+    pruned: bool = False
+    entered: set[int] = field(default_factory=set)
+    catching: list[tuple[str, ...]] = field(default_factory=list)
+    imported: dict[int, int] = field(default_factory=dict)
+    codes: dict[int, FunctionCode] = field(default_factory=dict)
+    classes: list[Class] = field(default_factory=list)
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost call under way."""
+        return self.frames[-1]
+
+    @property
+    def context(self) -> Context:
+        """What happens now happens inside of this."""
+        return self.graph.context
+
+    def site(self, at: Span) -> Site:
+        """A span of the file under way as a site."""
+        return Site(self.frame.code.path, *at)
+
+    def run(self, block: Block, states: list[State]) -> list[State]:
+        """Run a block on every state; states with a signal pass through what is left of it."""
+        live, done = states, []
+        handlers = self.handlers
+        for instruction in block:
+            self.steps += len(live)
+            if self.steps > self.limits.steps:
+                raise BudgetSpent
+            handler = handlers[type(instruction)]
+            following: list[State] = []
+            forked = False
+            for state in live:
+                result = handler(self, state, instruction)
+                if result is None:
+                    (done if state.signal else following).append(state)
+                else:
+                    forked = True
+                    for item in result:
+                        (done if item.signal else following).append(item)
+            live = following
+            if forked and len(live) > 1:
+                live = self.join(live)
+            if not live:
+                break
+        return done + live
+
+    def join(self, states: list[State]) -> list[State]:
+        """Merge states that are alike, and the nearest ones where there are too many."""
+        joined, blurred = join_states(states, self.limits, self.frame.code.tested, self.graph.number)
+        self.pruned = self.pruned or blurred
+        return joined
+
+    def value(self, state: State, operand: Operand) -> Value:
+        """The value of an operand."""
+        if type(operand) is int:
+            return state.heap[self.frames[-1].scopes[0]].fields[operand]
+        if type(operand) is str:
+            return self.lookup(state, operand)
+        assert isinstance(operand, Literal)
+        if operand.value is Ellipsis:
+            return self.unknown()
+        return Constant(operand.value)
+
+    def set(self, state: State, target: int, value: Value) -> None:
+        """Store a temporary."""
+        scope = self.frames[-1].scopes[0]
+        if scope in state.owned:
+            state.heap[scope].fields[target] = value
+        else:
+            state.edit(scope).fields[target] = value
+
+    def lookup(self, state: State, name: str) -> Value:
+        """The value of a name, by Python's rules of scope."""
+        heap = state.heap
+        for scope in self.frames[-1].scopes:
+            value = heap[scope].fields.get(name)
+            if value is not None:
+                return self.resolve(state, value) if type(value) is Unknown else value
+        if name in BUILTINS:
+            return Api("builtins." + name)
+        return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
+
+    def resolve(self, state: State, value: Value) -> Value:
+        """What an unknown has turned out to be on this path."""
+        if type(value) is Unknown and state.facts:
+            return state.facts.get(value.key, value)
+        return value
+
+    def unknown(self, name: str = "") -> Unknown:
+        """A value like no other."""
+        return Unknown(self.graph.number(), name=name)
+
+    def plain(self, name: str = "") -> Unknown:
+        """An unknown value that surely has no graph: a number, a string."""
+        return Unknown(self.graph.number(), _NO, name)
+
+    def allocate(self, state: State, kind: str, type_: Value | None = None, **about: object) -> Ref:
+        """A new object on the heap."""
+        number = self.graph.number()
+        state.put(number, Object(kind, type_, {}, [], about, self.context))
+        return Ref(number, kind)
+
+    def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
+        """Evaluate arguments; stars over known sequences are spread out."""
+        positional: list[Value] = []
+        keywords: dict[str, Value] = {}
+        opened = False
+        for item in items:
+            value = self.value(state, item.value)
+            if item.name is not None:
+                keywords[item.name] = value
+            elif item.stars == 0:
+                positional.append(value)
+            elif item.stars == 1:
+                known = self.elements(state, value)
+                opened = opened or known is None
+                positional.extend(known or ())
+            else:
+                exact = isinstance(value, Ref) and value.kind == "dict" and state.get(value.number).exact
+                opened = opened or not exact
+                if isinstance(value, Ref) and value.kind == "dict":
+                    keywords.update({key: item for key, item in state.get(value.number).fields.items() if isinstance(key, str)})
+        return Arguments(tuple(positional), keywords, self.site(at), opened)
+
+    def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
+        """The elements of a sequence that is known as a whole."""
+        from graphlint.interpreter.containers import known_elements
+
+        return known_elements(self, state, value)
+
+    def function_scopes(self) -> tuple[int, ...]:
+        """The scopes that a function made here closes over: a class body is not one of them."""
+        scopes = self.frame.scopes
+        return scopes if not self.frame.code.node.__class__.__name__ == "ClassDef" else scopes[1:]
+
+    def note_entered(self, function: Function) -> None:
+        """Remember that a function of the program was entered, so that it is not taken for an entry point."""
+        self.entered.add(id(function.code))
+        self.codes[id(function.code)] = function.code
+
+
+from graphlint.autograd.events import Certainty  # noqa: E402
+
+_NO = Certainty.NO
+
+BUILTINS = frozenset(
+    "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex "
+    "id input int isinstance issubclass iter len list locals map max min next object open ord pow print property range repr reversed round "
+    "set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip Exception RuntimeError ValueError TypeError "
+    "KeyError IndexError AttributeError NotImplementedError StopIteration AssertionError ImportError KeyboardInterrupt OSError "
+    "ModuleNotFoundError FileNotFoundError BaseException Warning UserWarning NotImplemented Ellipsis __name__ __file__ exit quit".split()
+)

@@ -1,0 +1,175 @@
+"""Grad mode: no_grad, enable_grad, inference_mode and set_grad_enabled as context manager, decorator and statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from graphlint.autograd.events import Certainty, GradMode, Site
+from graphlint.interpreter import classes, control, library
+from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
+from graphlint.lowering.ir import With
+
+Leave = Callable[[State], None]
+
+SWITCHES = {
+    "torch.no_grad": FALSE,
+    "torch.enable_grad": TRUE,
+    "torch.inference_mode": FALSE,
+    "torch.set_grad_enabled": NONE,
+    "torch.autograd.no_grad": FALSE,
+    "torch.autograd.enable_grad": TRUE,
+    "torch.autograd.set_grad_enabled": NONE,
+    "torch.autograd.grad_mode.no_grad": FALSE,
+    "torch.autograd.grad_mode.enable_grad": TRUE,
+    "torch.autograd.grad_mode.inference_mode": FALSE,
+    "torch.autograd.inference_mode": FALSE,
+    "torch.autograd.grad_mode.set_grad_enabled": NONE,
+}
+"""Grad-mode classes: FALSE switches off, TRUE on, NONE what the argument says.
+
+Source: the page "Locally disabling gradient computation" of PyTorch's documentation; probed by tests/programs/silent.
+"""
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A call of one of the grad-mode classes: an instance, or, with a function, the function decorated with it."""
+    short = name.rsplit(".", 1)[-1]
+    enabled = SWITCHES[name]
+    first = arguments.get(0, "mode")
+    if isinstance(first, Function | Class | Bound) and short != "set_grad_enabled":
+        return decorate(machine, Mode(short, enabled), arguments)
+    if short == "set_grad_enabled":
+        previous = (state.grad_mode, state.inference)
+        enabled = first or machine.unknown()
+        truth = control.decide(machine, state, enabled)
+        state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
+        machine.graph.emit(GradMode(arguments.site, machine.context, short, truth is not False, True, False))
+        return Mode(short, enabled, previous, arguments.site)
+    if short == "inference_mode" and first is not None:
+        truth = control.decide(machine, state, first)
+        enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", control.key_of(first)), Certainty.NO)
+    return Mode(short, enabled, None, arguments.site)
+
+
+def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
+    """A grad-mode instance applied to a function."""
+    function = arguments.get(0, "func")
+    if isinstance(function, Function):
+        return replace(function, mode=mode)
+    return function if function is not None else machine.unknown()
+
+
+def switch(machine: Machine, state: State, mode: Mode) -> None:
+    """Put a path into a grad mode whose argument is decided, or is not."""
+    truth = control.decide(machine, state, mode.enabled)
+    state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
+    if mode.name == "inference_mode":
+        state.inference = truth is False
+
+
+def begin(machine: Machine, state: State, function: Function) -> Leave:
+    """Enter the grad mode that a function's decorator sets; returns what restores the caller's."""
+    before, inference = state.grad_mode, state.inference
+    if isinstance(function.mode, Mode):
+        switch(machine, state, function.mode)
+    elif function.veiled and state.grad_mode is Certainty.YES:
+        state.grad_mode = Certainty.MAYBE
+
+    if function.mode is None and not function.veiled:
+        return _nothing
+
+    def restore(item: State) -> None:
+        item.grad_mode, item.inference = before, inference
+
+    return restore
+
+
+def _nothing(state: State) -> None:
+    """Leave a block that changed nothing."""
+
+
+def swallows(manager: Value) -> bool:
+    """Whether a with block is meant to raise, or hides that something did."""
+    return isinstance(manager, Unknown | Api) and manager.name.rsplit(".", 1)[-1] in control.RAISING_MANAGERS
+
+
+def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:
+    """Enter a context manager: the paths inside, each with what is done on leaving."""
+    site = machine.site(instruction.at)
+    if isinstance(manager, Mode):
+        return _enter_mode(machine, state, manager, instruction, site)
+    result: Value = manager
+    leave: Leave = _nothing
+    if isinstance(manager, Ref):
+        found = classes.find_method(state, manager, "__enter__")
+        if found is not None:
+            from graphlint.interpreter import calls
+
+            outcome = calls.call_value(machine, state, found, Arguments((), {}, site))
+            if not isinstance(outcome, list):
+                result = outcome
+    elif isinstance(manager, Unknown | Api):
+        kind = library.manager_kind(manager.name)
+        if kind:
+            leave = _enter_known(machine, state, kind)
+        elif isinstance(manager, Unknown) and manager.graph is Certainty.MAYBE and not manager.data:
+            leave = _enter_unseen(state, manager)
+        result = machine.unknown()
+    machine.set(state, instruction.target, result)
+    return [(state, leave)]
+
+
+def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
+    before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
+    yes, no = control.split(machine, state, mode.enabled)
+    inside: list[tuple[State, Leave]] = []
+    for item, enabled in ((yes, True), (no, False)):
+        if item is None:
+            continue
+        item.grad_mode = Certainty.YES if enabled else Certainty.NO
+        if mode.name == "inference_mode":
+            item.inference = not enabled
+        machine.set(item, instruction.target, NONE)
+        machine.graph.emit(GradMode(site, machine.context, mode.name, enabled, True, True))
+
+        def leave(behind: State) -> None:
+            behind.grad_mode, behind.inference = before, inference
+
+        inside.append((item, leave))
+    return inside
+
+
+def _enter_known(machine: Machine, state: State, kind: str) -> Leave:
+    """A library's context manager whose effect the table of the API names."""
+    if kind == "unchecked":
+        state.unchecked += 1
+
+        def leave(behind: State) -> None:
+            behind.unchecked -= 1
+
+        return leave
+    return _nothing
+
+
+def _enter_unseen(state: State, manager: Unknown) -> Leave:
+    """A context manager that is not at hand may switch grad mode off: what is built inside is uncertain."""
+    before = state.grad_mode
+    if before is Certainty.YES and not manager.name:
+        state.grad_mode = Certainty.MAYBE
+
+    def leave(behind: State) -> None:
+        behind.grad_mode = before
+
+    return leave
+
+
+def by_hand(machine: Machine, state: State, mode: Mode, name: str) -> Value:
+    """mode.__enter__() and mode.__exit__() called by hand."""
+    if name == "__enter__":
+        switch(machine, state, mode)
+    else:
+        state.grad_mode, state.inference = Certainty.YES, False
+    return NONE

@@ -1,0 +1,177 @@
+"""The methods of nn.Module: modes, parameters, freezing, moving, hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphlint.autograd.events import Certainty
+from graphlint.interpreter import calls, control, modules, tensors
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
+
+
+def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
+    for item in modules.submodules(machine, state, module):
+        state.edit(item.number).about["training"] = truth
+    return module
+
+
+def _eval(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return _mode(machine, state, module, Certainty.NO)
+
+
+def _train(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "mode")
+    return _mode(machine, state, module, Certainty.YES if flag is None else modules.flag(machine, state, flag))
+
+
+def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return module
+
+
+def _parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    found = modules.leaves(machine, state, module)
+    reference = machine.allocate(state, "parameters")
+    made = state.get(reference.number)
+    made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
+    made.exact = modules.is_exact(machine, state, module)
+    return reference
+
+
+def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    found = modules.leaves(machine, state, module)
+    reference = machine.allocate(state, "parameters")
+    made = state.get(reference.number)
+    value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
+    made.items = [Sequence((machine.plain(), value))]
+    made.exact = modules.is_exact(machine, state, module)
+    return reference
+
+
+def _modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    reference = machine.allocate(state, "list")
+    made = state.get(reference.number)
+    made.items = list(modules.submodules(machine, state, module))
+    made.exact = modules.is_exact(machine, state, module)
+    return reference
+
+
+def _children(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    reference = machine.allocate(state, "list")
+    made = state.get(reference.number)
+    made.items = modules.children(machine, state, module)
+    made.exact = modules.is_exact(machine, state, module)
+    return reference
+
+
+def _named(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    inner = _children(machine, state, module, arguments)
+    assert isinstance(inner, Ref)
+    made = state.edit(inner.number)
+    made.items = [Sequence((machine.plain(), item)) for item in made.items]
+    return inner
+
+
+def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "requires_grad")
+    truth = True if flag is None else control.decide(machine, state, flag)
+    for leaf in modules.leaves(machine, state, module):
+        tensors.require(machine, state, leaf, truth, arguments.site)
+    return module
+
+
+def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    owned = modules.leaves(machine, state, module)
+    modules.reset_gradients(machine, state, owned, arguments, "module")
+    return NONE
+
+
+def _register_parameter(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "param")
+    if isinstance(name, Constant) and value is not None:
+        state.edit(module.number).fields[str(name.value)] = value
+    return NONE
+
+
+def _register_buffer(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "tensor")
+    if isinstance(name, Constant) and value is not None:
+        state.edit(module.number).fields[str(name.value)] = value
+    return NONE
+
+
+def _add_module(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "module")
+    if value is None:
+        return NONE
+    made = state.edit(module.number)
+    if made.about.get("container"):
+        made.items.append(value)
+    made.fields[str(name.value) if isinstance(name, Constant) else f"module {len(made.fields)}"] = value
+    return NONE
+
+
+def _append(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "module")
+    if value is not None:
+        state.edit(module.number).items.append(value)
+    return module
+
+
+def _extend(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "modules") or NONE
+    known = machine.elements(state, value)
+    made = state.edit(module.number)
+    made.exact = made.exact and known is not None
+    made.items.extend(known or ())
+    return module
+
+
+def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(1, "module")
+    if value is not None:
+        state.edit(module.number).items.insert(0, value)
+    return NONE
+
+
+def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    function = arguments.get(0, "fn")
+    if function is not None:
+        calls.forget(machine, state, function)
+    return module
+
+
+def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    for value in arguments.all():
+        calls.forget(machine, state, value)
+    return machine.plain()
+
+
+def _state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return machine.plain("state_dict")
+
+
+def _nothing(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return NONE
+
+
+def _buffers(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return machine.plain()
+
+
+def _values(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return _children(machine, state, module, arguments)
+
+
+TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
+    "eval": _eval, "train": _train, "parameters": _parameters, "named_parameters": _named_parameters, "modules": _modules,
+    "named_modules": _named, "children": _children, "named_children": _named, "requires_grad_": _requires_grad, "zero_grad": _zero_grad,
+    "to": _same, "cuda": _same, "cpu": _same, "float": _same, "double": _same, "half": _same, "bfloat16": _same, "type": _same,
+    "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
+    "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
+    "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _nothing, "buffers": _buffers,
+    "named_buffers": _buffers, "register_forward_hook": _hook, "register_forward_pre_hook": _hook, "register_full_backward_hook": _hook,
+    "register_backward_hook": _hook, "values": _values, "items": _named, "keys": _buffers,
+}  # fmt: skip
+"""Methods of nn.Module. Source: the page of torch.nn.Module in PyTorch's documentation."""

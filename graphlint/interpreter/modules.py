@@ -1,0 +1,450 @@
+"""Modules: what they own, and what calling one builds. The module is not a graph; the result of calling it hangs on one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty, Forward, Saved, ZeroGrad
+from graphlint.autograd.operations import ModuleClass
+from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, tensor_methods, tensors
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import (
+    FALSE,
+    MAYBE,
+    NO,
+    YES,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Each,
+    Library,
+    Method,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+CONTAINERS = frozenset(
+    "torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
+)
+
+
+def begin(machine: Machine, state: State, reference: Ref) -> None:
+    """What nn.Module.__init__ sets."""
+    state.edit(reference.number).about["training"] = YES
+
+
+def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
+    """An instance of one of torch.nn's own modules."""
+    reference = machine.allocate(state, "module", Library(entry), training=YES, arguments=arguments.keywords, name=entry.name.rsplit(".", 1)[-1])
+    made = state.get(reference.number)
+    without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
+    if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
+        without |= {"weight", "bias"}
+    for name in entry.parameters:
+        if name not in without:
+            made.fields[name] = tensors.leaf(machine, arguments.site, parameter=True)
+    return reference
+
+
+def _is_false(value: Value | None) -> bool:
+    return isinstance(value, Constant) and value.value is False
+
+
+def container(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
+    """Sequential, ModuleList and the like."""
+    short = name.rsplit(".", 1)[-1]
+    reference = machine.allocate(state, "module", Api(name), training=YES, container=short, name=short)
+    made = state.get(reference.number)
+    values: tuple[Value, ...] = arguments.positional
+    first = values[0] if len(values) == 1 else None
+    if isinstance(first, Ref) and first.kind == "dict":
+        inner = state.get(first.number)
+        values, made.exact = tuple(inner.fields.values()), inner.exact
+        if short in ("ModuleDict", "ParameterDict"):
+            made.fields.update(inner.fields)
+    elif first is not None and short in ("ModuleList", "ParameterList", "Sequential") and not _is_module(first):
+        known = machine.elements(state, first)
+        made.exact = known is not None
+        values = known or ()
+        if isinstance(first, Ref) and known is None:
+            values = tuple(state.get(first.number).items)
+    made.exact = made.exact and not arguments.open
+    made.items = list(values)
+    return reference
+
+
+def _is_module(value: Value) -> bool:
+    return isinstance(value, Ref) and value.kind == "module"
+
+
+def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
+    """A module of which only its use is known: one group of parameters stands for all it owns."""
+    known = state.facts.get(value.key)
+    if isinstance(known, Ref):
+        return known
+    label = name or value.name.rsplit(".", 1)[-1]
+    reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
+    site = machine.site(machine.frame.code.at)
+    group = tensors.leaf(machine, site, parameter=True)
+    state.get(reference.number).fields["parameters of " + label] = group
+    state.facts[value.key] = reference
+    if parent is not None:
+        own = next(iter(leaves(machine, state, parent)), None)
+        if own is not None and state.needs_grad(own) is not YES:
+            state.needs[group.number] = state.needs_grad(own)
+        state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
+    return reference
+
+
+def children(machine: Machine, state: State, module: Ref) -> list[Value]:
+    """The elements of a container of modules, or the values of a module's fields that are modules."""
+    made = state.get(module.number)
+    if made.about.get("container"):
+        return list(made.items)
+    return [value for value in made.fields.values() if _is_module(value)]
+
+
+def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:
+    """A module and all modules below it."""
+    seen = set() if seen is None else seen
+    if module.number in seen or module.number not in state.heap:
+        return
+    seen.add(module.number)
+    yield module
+    made = state.get(module.number)
+    for value in (*made.fields.values(), *made.items):
+        if isinstance(value, Ref) and value.kind == "module":
+            yield from submodules(machine, state, value, seen)
+
+
+def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
+    """All parameters of a module and those below it."""
+    found: dict[int, Tensor] = {}
+    for item in submodules(machine, state, module):
+        made = state.get(item.number)
+        for value in (*made.fields.values(), *made.items):
+            if isinstance(value, Tensor) and value.parameter:
+                found[value.number] = value
+    return list(found.values())
+
+
+def is_exact(machine: Machine, state: State, module: Ref) -> bool:
+    """Whether all modules below one are at hand."""
+    return all(not state.get(item.number).about.get("opaque") and state.get(item.number).exact for item in submodules(machine, state, module))
+
+
+def flag(machine: Machine, state: State, value: Value) -> Certainty:
+    """A truth value as a certainty."""
+    truth = control.decide(machine, state, value)
+    return MAYBE if truth is None else YES if truth else NO
+
+
+def training(state: State, module: Ref) -> Certainty:
+    """The training flag of a module."""
+    result = state.get(module.number).about.get("training", MAYBE)
+    assert isinstance(result, Certainty)
+    return result
+
+
+def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    """Call a module: its forward, as one forward pass of the graph."""
+    graph = machine.graph
+    number, parent = graph.number(), graph.forward
+    graph.forward = parent or number
+    graph.module_depth += 1
+    graph.forwards.append(number)
+    try:
+        outcome = _forward(machine, state, module, arguments)
+    finally:
+        graph.forward = parent
+        graph.module_depth -= 1
+        graph.forwards.pop()
+    if isinstance(outcome, list):
+        for item in outcome:
+            if not item.signal:
+                item.result = _finish(machine, item, module, arguments, item.result, number, parent)
+        return outcome
+    return outcome if state.signal else _finish(machine, state, module, arguments, outcome, number, parent)
+
+
+def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    made = state.get(module.number)
+    kind = made.type
+    if isinstance(kind, Library):
+        return _library(machine, state, module, kind.entry, arguments)
+    if made.about.get("container") == "Sequential":
+        return _sequential(machine, [state], children(machine, state, module), arguments, made.exact)
+    if isinstance(kind, Class):
+        function = classes.attribute(state, kind, "forward") or classes.attribute(state, kind, "__call__")
+        if function is not None:
+            return calls.call_value(machine, state, Bound(module, function), arguments)
+    return _opaque_result(machine, state, module, arguments)
+
+
+def _sequential(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, exact: bool) -> Outcome:
+    """Each module on what the one before returned."""
+    live, done = states, []
+    for item in live:
+        item.result = arguments.positional[0] if arguments.positional else machine.unknown()
+    for part in parts[:64]:
+        following: list[State] = []
+        for item in live:
+            given = Arguments((item.result,), {}, arguments.site)
+            outcome = calls.call_value(machine, item, part, given)
+            if isinstance(outcome, list):
+                following.extend(entry for entry in outcome if not entry.signal)
+                done.extend(entry for entry in outcome if entry.signal)
+            elif item.signal:
+                done.append(item)
+            else:
+                item.result = outcome
+                following.append(item)
+        live = following
+    if not exact:
+        for item in live:
+            item.result = machine.unknown()
+    if len(live) == 1 and not done and live[0] is states[0]:
+        return live[0].result
+    return live + done
+
+
+def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, arguments: Arguments) -> Value:
+    """The forward of one of torch.nn's own modules: its operation on the input and its parameters."""
+    made = state.get(module.number)
+    operation = table.operations().get(entry.operation)
+    if operation is None:
+        return _opaque_result(machine, state, module, arguments)
+    given = made.about.get("arguments", {})
+    assert isinstance(given, dict)
+    named: list[tuple[str, Value]] = []
+    own = {name: value for name, value in made.fields.items() if isinstance(name, str)}
+    position = 0
+    for name in operation.inputs:
+        plain = name.removesuffix("*")
+        if plain in own and (plain in entry.parameters):
+            named.append((name, own[plain]))
+            continue
+        value = arguments.get(position, plain)
+        if position < len(arguments.positional):
+            position += 1
+        if value is not None and not (isinstance(value, Constant) and value.value is None):
+            named.append((name, value))
+    listed = {name for name, _ in named}
+    for name in entry.parameters:
+        if name in own and name not in listed:
+            named.append((operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else name, own[name]))
+    evaluation = training(state, module) is NO
+    inplace = given.get("inplace")
+    first = arguments.positional[0] if arguments.positional else None
+    if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
+        return tensors.change_by(machine, state, operation.name, first, (), arguments.site)
+    shape = _shape_of_loss(operation, given, arguments)
+    result = tensors.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
+    return _returned(machine, result, entry, arguments)
+
+
+def _shape_of_loss(operation: table.Operation, given: dict[str, Value], arguments: Arguments) -> tuple[int | None, ...] | None:
+    if operation.shape is not table.Shape.LOSS:
+        return None
+    return tensor_methods.loss_shape(given.get("reduction"))
+
+
+def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
+    """The structure that a module of torch.nn returns: LSTM a tensor and a pair of states."""
+    if entry.returns == "tensor" or not isinstance(result, Tensor):
+        return result
+
+    def another() -> Tensor:
+        number = machine.graph.number()
+        return replace(result, number=number, storage=number, family=number, shape=None)
+
+    parts: list[Value] = []
+    words = entry.returns.replace("(", " ( ").replace(")", " ) ").split()
+    stack: list[list[Value]] = [parts]
+    for word in words:
+        if word == "(":
+            stack.append([])
+        elif word == ")":
+            inner = stack.pop()
+            stack[-1].append(Sequence(tuple(inner)))
+        else:
+            stack[-1].append(another())
+    return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+
+
+def _opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """What a module not at hand returns: something that hangs on its parameters and on what it was given."""
+    own = leaves(machine, state, module)
+    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    needs = machine.graph.certainty(state.needs_grad(item) for item in (*own, *given))
+    if state.grad_mode is NO:
+        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
+    if needs is not YES:
+        nodes = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is MAYBE]
+        if not nodes and own:
+            return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
+        return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
+    inputs = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is YES]
+    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE]
+    saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
+    node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
+    return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
+
+
+def _finish(
+    machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int
+) -> Value:
+    """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
+    own = [item for item in leaves(machine, state, module) if item.node]
+    trained = [item for item in own if state.needs_grad(item) is not NO]
+    if not trained:
+        return result
+    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO:
+        result = _opaque_result(machine, state, module, arguments)
+    elif isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
+        settled = _opaque_result(machine, state, module, arguments)
+        if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
+            node = machine.graph.nodes[state.node(settled)]
+            machine.graph.nodes[node.number] = replace(node, maybe=(*node.maybe, state.node(result)))
+        result = settled
+    nodes = tuple(state.node(item) for item in calls.tensors_in(machine, state, result) if state.node(item))
+    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
+    needs = machine.graph.certainty(state.needs_grad(item) for item in given)
+    made = state.get(module.number)
+    machine.graph.emit(
+        Forward(
+            arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
+            frozenset(state.node(item) for item in trained), state.grad_mode, training(state, module),
+            MAYBE if needs is NO and unknown else needs, parent, module.number,
+        )
+    )  # fmt: skip
+    return result
+
+
+def _class_name(kind: Value | None) -> str:
+    return kind.name.rsplit(".", 1)[-1] if isinstance(kind, Class | Api) else "module"
+
+
+def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
+    """module[key] on a container of modules."""
+    made = state.get(module.number)
+    if isinstance(key, Constant):
+        if isinstance(key.value, int) and made.exact and -len(made.items) <= key.value < len(made.items):
+            return made.items[key.value]
+        if isinstance(key.value, str) and key.value in made.fields:
+            return made.fields[key.value]
+    if isinstance(key, Sequence) and made.about.get("container") == "Sequential":
+        reference = machine.allocate(state, "module", made.type, **made.about)
+        bounds = [part.value if isinstance(part, Constant) else ... for part in key.items]
+        known = made.exact and all(bound is None or isinstance(bound, int) for bound in bounds)
+        target = state.get(reference.number)
+        target.items = made.items[slice(*bounds)] if known else list(made.items)
+        target.exact = known
+        return reference
+    if made.about.get("opaque"):
+        name = f"{made.about.get('name', '')}[]"
+        return opaque(machine, state, Unknown(("item", module.number, control.key_of(key)), name=name), module, name)
+    values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
+    if values and made.about.get("container") in ("ParameterList", "ParameterDict"):
+        return Each(tuple(value for value in values if isinstance(value, Tensor)))
+    return values[0] if values else machine.unknown()
+
+
+def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value) -> None:
+    """module[key] = value"""
+    made = state.edit(module.number)
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        made.fields[key.value] = value
+        made.items = list(made.fields.values())
+    elif isinstance(key, Constant) and isinstance(key.value, int) and -len(made.items) <= key.value < len(made.items):
+        made.items[key.value] = value
+    else:
+        made.items.append(value)
+        made.exact = False
+
+
+def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
+    """An attribute of a module that its visible classes do not set."""
+    made = state.get(module.number)
+    if name == "training":
+        known = training(state, module)
+        return Unknown(("training", module.number), NO) if known is MAYBE else Constant(known is YES)
+    if name in module_methods.TABLE or made.type.__class__ is Library:
+        if name in ("weight", "bias") and isinstance(made.type, Library):
+            return Constant(None)
+        return Method(module, name)
+    if made.about.get("opaque"):
+        unknown = Unknown(("field", module.number, name), name=f"{made.about.get('name', '')}.{name}")
+        return machine.resolve(state, unknown)
+    kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
+    unknown = Unknown(("field", module.number, name), name=f"self.{name}")
+    if kind == "module":
+        reference = opaque(machine, state, unknown)
+        state.edit(module.number).fields[name] = reference
+        return reference
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, unknown)
+    return unknown
+
+
+def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of a module that its visible classes do not define."""
+    handler = module_methods.TABLE.get(name)
+    if handler is not None:
+        return handler(machine, state, module, arguments)
+    made = state.get(module.number)
+    if name in ("forward", "__call__"):
+        return call(machine, state, module, arguments)
+    if isinstance(made.type, Class):
+        foreign = library.foreign_method(machine, state, module, made.type, name, arguments)
+        if foreign is not None:
+            return foreign
+    known = attribute(machine, state, module, name)
+    if isinstance(known, Ref) and known.kind == "module":
+        return call(machine, state, known, arguments)
+    nodes = calls.escape(machine, state, arguments.all())
+    if state.grad_mode is NO:
+        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
+    own = [state.node(leaf) for leaf in leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
+    return tensors.unseen(machine, state, arguments.site, [*nodes, *own])
+
+
+def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    """super().name(...) where the base is not at hand."""
+    if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
+        return Constant(None)
+    if isinstance(receiver, Ref) and receiver.kind == "module":
+        if name == "forward":
+            return _opaque_result(machine, state, receiver, arguments)
+        handler = module_methods.TABLE.get(name)
+        if handler is not None:
+            return handler(machine, state, receiver, arguments)
+    return calls.unknown_call(machine, state, arguments)
+
+
+def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
+    """zero_grad over leaves: what no step has used yet is lost."""
+    nodes = frozenset(state.node(item) for item in owned)
+    unused = frozenset(
+        mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0
+    )
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
+    machine.graph.cleared.update(nodes)
+    keep = arguments.get(0, "set_to_none")
+    filled = keep is not None and control.decide(machine, state, keep) is False
+    for node in nodes:
+        state.gradients[node] = ()
+        if filled:
+            state.facts[("zeros", node)] = FALSE
+        else:
+            state.facts.pop(("zeros", node), None)
+
+

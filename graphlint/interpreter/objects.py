@@ -1,0 +1,261 @@
+"""Attributes: reading and writing them on any value, and methods of values that are not known."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, Rebound
+from graphlint.interpreter import calls, classes, keeping, library, modules, optimizers, tensors
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import (
+    NONE,
+    Api,
+    Bound,
+    Class,
+    Each,
+    Function,
+    Method,
+    Mode,
+    Namespace,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
+from graphlint.lowering.ir import LoadAttribute, StoreAttribute, StoreName
+
+
+def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:
+    """target = value.name"""
+    value = machine.value(state, instruction.value)
+    outcome = load(machine, state, value, instruction.name, machine.site(instruction.at))
+    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind == "property":
+        result = calls.call_value(machine, state, outcome, Arguments((), {}, machine.site(instruction.at)))
+        if isinstance(result, list):
+            for item in result:
+                if not item.signal:
+                    machine.set(item, instruction.target, item.result)
+            return result
+        outcome = result
+    machine.set(state, instruction.target, machine.resolve(state, outcome))
+    return None
+
+
+def load(machine: Machine, state: State, value: Value, name: str, site: object) -> Value:
+    """The attribute of a value."""
+    if isinstance(value, Tensor | Each):
+        return tensors.attribute(machine, state, value, name, site)
+    if isinstance(value, Api):
+        return library.attribute(value, name)
+    if isinstance(value, Ref):
+        return _of_object(machine, state, value, name)
+    if isinstance(value, Unknown):
+        return _of_unknown(machine, state, value, name)
+    if isinstance(value, Namespace):
+        found = state.heap[value.scope].fields.get(name)
+        return found if found is not None else machine.unknown(name)
+    if isinstance(value, Class):
+        found = classes.attribute(state, value, name)
+        if isinstance(found, Function) and found.kind == "classmethod":
+            return Bound(value, found)
+        return found if found is not None else machine.unknown(name)
+    if isinstance(value, Super):
+        made = state.get(value.receiver.number).type if isinstance(value.receiver, Ref) else None
+        order = made if isinstance(made, Class) else value.after
+        found = classes.attribute(state, order, name, value.after)
+        return classes.bound(found, value.receiver, order) if found is not None else machine.unknown()
+    if isinstance(value, Sequence):
+        return value.items[value.fields.index(name)] if name in value.fields else _field(machine, value, name)
+    if isinstance(value, Mode | Function | Bound):
+        return Method(value, name)
+    return machine.unknown()
+
+
+def _field(machine: Machine, value: Sequence, name: str) -> Value:
+    """An attribute of a tuple that an operation returned: `values` and `indices` of max and its like."""
+    if name == "values" and value.items:
+        return value.items[0]
+    if name == "indices" and len(value.items) > 1:
+        return value.items[1]
+    return machine.unknown()
+
+
+def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
+    made = state.get(value.number)
+    found = made.fields.get(name) if value.kind not in ("list", "dict", "set") else None
+    if found is not None:
+        return machine.resolve(state, found)
+    if isinstance(made.type, Class):
+        inherited = classes.attribute(state, made.type, name)
+        if inherited is not None:
+            return classes.bound(inherited, value, made.type)
+    if value.kind == "module":
+        return modules.attribute(machine, state, value, name)
+    if value.kind == "optimizer":
+        return optimizers.attribute(machine, state, value, name)
+    if value.kind in ("list", "dict", "set", "generator", "helper"):
+        return Method(value, name)
+    return _missing(machine, state, value, name)
+
+
+def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
+    """An attribute that nothing visible has set: what the file does with it says what it is."""
+    path = machine.frame.code.path
+    kind = machine.evidence.kind(path, f"self.{name}")
+    unknown = Unknown(("field", value.number, name), name=f"self.{name}")
+    if kind == "module":
+        result: Value = modules.opaque(machine, state, unknown)
+    elif kind == "optimizer":
+        result = optimizers.opaque(machine, state, unknown)
+    else:
+        return unknown
+    state.edit(value.number).fields[name] = result
+    return result
+
+
+def _of_unknown(machine: Machine, state: State, value: Unknown, name: str) -> Value:
+    if name == "grad" and value.graph is not Certainty.NO:
+        return machine.plain(name)
+    made = classes.unknown_attribute(value, name)
+    if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
+        made = Unknown(made.key, Certainty.NO, made.name)
+    resolved = machine.resolve(state, made)
+    if resolved is made and made.name:
+        kind = machine.evidence.kind(machine.frame.code.path, made.name)
+        if kind == "module":
+            return modules.opaque(machine, state, made)
+        if kind == "optimizer":
+            return optimizers.opaque(machine, state, made)
+    return resolved
+
+
+def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> None:
+    """holder.name = value"""
+    holder, value = machine.value(state, instruction.holder), machine.value(state, instruction.value)
+    store(machine, state, holder, instruction.name, value, Arguments((), {}, machine.site(instruction.at)))
+
+
+def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
+    """Set an attribute of a value."""
+    if isinstance(holder, Tensor | Each):
+        tensors.assign(machine, state, holder, name, value, arguments.site)
+    elif isinstance(holder, Ref):
+        value = _settled(machine, state, value, f"self.{name}")
+        if holder.kind == "module" and name == "training":
+            state.edit(holder.number).about["training"] = modules.flag(machine, state, value)
+        state.edit(holder.number).fields[name] = value
+        if state.get(holder.number).about.get("ctx"):
+            keeping.on_context(machine, state, holder, name, value, arguments.site)
+        else:
+            keeping.stored(machine, state, holder, name, value, arguments.site)
+    elif isinstance(holder, Unknown):
+        state.facts[("attribute", holder.key, name)] = value
+        calls.escape(machine, state, (value,))
+    elif isinstance(holder, Class):
+        state.edit(holder.scope).fields[name] = value
+        keeping.stored(machine, state, Ref(holder.scope, "class"), name, value, arguments.site)
+    elif isinstance(holder, Namespace):
+        state.edit(holder.scope).fields[name] = value
+    else:
+        calls.escape(machine, state, (value,))
+
+
+def _settled(machine: Machine, state: State, value: Value, name: str) -> Value:
+    """An unknown value that gets a name: what the file does under that name says what it is."""
+    if not isinstance(value, Unknown) or value.graph is Certainty.NO:
+        return value
+    kind = machine.evidence.kind(machine.frame.code.path, name)
+    if kind == "module":
+        return modules.opaque(machine, state, value)
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, value)
+    return Unknown(value.key, value.graph, name, value.data) if not value.name else value
+
+
+def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
+    """name = value"""
+    value = machine.value(state, instruction.value)
+    name = instruction.name
+    if isinstance(name, int):
+        machine.set(state, name, value)
+        return
+    if type(value) is Unknown:
+        value = _settled(machine, state, value, name)
+    code = machine.frame.code
+    scope = machine.frame.scope
+    if name in code.global_names:
+        scope = machine.frame.scopes[-1]
+    elif name in code.nonlocal_names:
+        scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
+    fields = state.edit(scope).fields
+    if isinstance(value, Tensor):
+        before = fields.get(name)
+        site = machine.site(instruction.at)
+        if isinstance(before, Tensor | Each) and before is not value:
+            _rebound(machine, state, name, before, value, instruction)
+        fields[name] = value
+        keeping.stored(machine, state, Ref(scope, "scope"), name, value, site)
+        return
+    fields[name] = value
+    if isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items):
+        keeping.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+
+
+def _rebound(machine: Machine, state: State, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
+    """A name that held a leaf is bound to what was computed from the leaf and its gradient."""
+    leaves = before.tensors if isinstance(before, Each) else (before,)
+    for leaf in leaves:
+        if leaf.leaf is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in machine.graph.updates.get(leaf.number, ()):
+            machine.graph.emit(Rebound(machine.site(instruction.at), machine.context, name, state.node(leaf)))
+            return
+
+
+def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an instance that its visible classes do not define."""
+    made = state.get(receiver.number)
+    if isinstance(made.type, Class):
+        foreign = library.foreign_method(machine, state, receiver, made.type, name, arguments)
+        if foreign is not None:
+            return foreign
+    value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
+    if not isinstance(value, Unknown):
+        return calls.call_value(machine, state, value, arguments)
+    return calls.unknown_call(machine, state, arguments)
+
+
+def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
+    """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
+    if name == "backward" and not receiver.data:
+        return tensors.backward_of_unknown(machine, state, receiver, arguments)
+    attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
+    if not isinstance(attribute, Unknown):
+        return calls.call_value(machine, state, attribute, arguments)
+    helper = library.unknown_method(machine, state, receiver, name, arguments)
+    if helper is not None:
+        return helper
+    if attribute.name:
+        kind = machine.evidence.kind(machine.frame.code.path, attribute.name)
+        if kind == "module":
+            return modules.call(machine, state, modules.opaque(machine, state, attribute), arguments)
+    if receiver.graph is Certainty.NO:
+        result = calls.unknown_call(machine, state, arguments)
+        return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
+    if not arguments.all():
+        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
+    return calls.unknown_call(machine, state, arguments)
+
+
+def delete_item(machine: Machine, state: State, holder: Value, key: object) -> None:
+    """del holder[key] and del holder.name"""
+    if isinstance(holder, Ref):
+        made = state.edit(holder.number)
+        if holder.kind in ("list", "generator"):
+            made.items.clear()
+        else:
+            made.fields.pop(key if isinstance(key, str | int) else None, None)
+
+
+def none() -> Value:
+    """None."""
+    return NONE

@@ -1,0 +1,166 @@
+"""Optimizers: which leaves they own, and what step and zero_grad do to them."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import OptimizerMade, Site, Step
+from graphlint.interpreter import calls, modules
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NONE, NO, YES, Constant, Function, Method, Ref, Tensor, Unknown, Value
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Construct an optimizer."""
+    given = arguments.get(0, "params") or machine.unknown()
+    owned, complete = leaves_in(machine, state, given)
+    nonleaf = tuple(
+        item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
+    )
+    reference = machine.allocate(state, "optimizer", None, owned=tuple(owned), complete=complete, name=name)
+    machine.graph.emit(
+        OptimizerMade(
+            arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
+        )
+    )
+    return reference
+
+
+def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
+    """An optimizer that somebody else made: what it owns is not known."""
+    known = state.facts.get(value.key)
+    if isinstance(known, Ref):
+        return known
+    reference = machine.allocate(state, "optimizer", None, owned=(), complete=False, name=value.name)
+    state.facts[value.key] = reference
+    return reference
+
+
+def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
+    """The leaves that a value given to an optimizer names, and whether those are all."""
+    if isinstance(value, Tensor):
+        return [value], True
+    if isinstance(value, Ref) and value.kind == "module":
+        return modules.leaves(machine, state, value), modules.is_exact(machine, state, value)
+    if isinstance(value, Ref) and value.kind == "dict" and depth:
+        made = state.get(value.number)
+        params = made.fields.get("params")
+        if params is not None:
+            return leaves_in(machine, state, params, depth - 1)
+        values: tuple[Value, ...] = tuple(made.fields.values())
+        exact = made.exact
+    elif isinstance(value, Ref) and value.kind in ("list", "parameters", "generator", "set"):
+        made = state.get(value.number)
+        values, exact = tuple(made.items), made.exact
+    else:
+        tensors = calls.tensors_in(machine, state, value)
+        known = machine.elements(state, value)
+        if known is None or not depth:
+            return tensors, bool(tensors)
+        values, exact = known, True
+    found: list[Tensor] = []
+    for item in values:
+        if isinstance(item, Constant):
+            continue
+        inner, complete = leaves_in(machine, state, item, depth - 1) if depth else ([], False)
+        if isinstance(item, Unknown) and item.graph is NO:
+            continue
+        found.extend(inner)
+        exact = exact and complete
+    return found, exact
+
+
+def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
+    """An optimizer's leaves, and whether those are all."""
+    about = state.get(optimizer.number).about
+    owned, complete = about.get("owned", ()), about.get("complete", False)
+    assert isinstance(owned, tuple)
+    return owned, bool(complete)
+
+
+def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an optimizer."""
+    if name == "step":
+        return _step_with_closure(machine, state, optimizer, arguments)
+    if name == "zero_grad":
+        owned, complete = owned_by(state, optimizer)
+        modules.reset_gradients(machine, state, list(owned), arguments, "optimizer")
+        if not complete:
+            forget_gradients(machine, state)
+        return NONE
+    if name == "add_param_group":
+        more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
+        about = state.edit(optimizer.number).about
+        owned, before = owned_by(state, optimizer)
+        about["owned"], about["complete"] = (*owned, *more), before and complete
+        return NONE
+    return machine.plain(name)
+
+
+def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Value:
+    """An attribute of an optimizer."""
+    if name in ("step", "zero_grad", "add_param_group"):
+        return Method(optimizer, name)
+    if name == "optimizer":
+        return optimizer
+    return machine.plain(name)
+
+
+def forget_gradients(machine: Machine, state: State) -> None:
+    """Gradients were reset that are not at hand: nothing is certain of any."""
+    machine.graph.cleared.update(state.gradients)
+    state.gradients = {}
+
+
+def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
+    closure = arguments.get(0, "closure")
+    if isinstance(closure, Function):
+        outcome = calls.call_value(machine, state, closure, Arguments((), {}, arguments.site))
+        if isinstance(outcome, list):
+            for item in outcome:
+                if not item.signal:
+                    step(machine, item, optimizer, arguments.site)
+            return outcome
+        if state.signal:
+            return NONE
+        step(machine, state, optimizer, arguments.site)
+        return outcome
+    step(machine, state, optimizer, arguments.site)
+    return NONE
+
+
+def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
+    """An optimizer's step changes, in place, the leaves it owns that have a gradient."""
+    owned, complete = owned_by(state, optimizer)
+    gradients = {}
+    changed: list[int] = []
+    for leaf in owned:
+        node = state.node(leaf)
+        marks = state.gradients.get(node, ())
+        gradients[node] = marks
+        zeros = ("zeros", node) in state.facts
+        if not marks and not zeros:
+            continue
+        changed.append(node)
+        sure = zeros or any(mark.backward > 0 for mark in marks)
+        machine.graph.change(state, site, leaf.storage, "step", True, sure)
+        state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+    if not complete:
+        _may_have_used(state)
+    machine.graph.emit(
+        Step(
+            site, machine.context, machine.graph.number(), optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete
+        )
+    )
+
+
+def _may_have_used(state: State) -> None:
+    """A step of an optimizer whose leaves are not known may have used any gradient."""
+    for node, marks in state.gradients.items():
+        state.gradients[node] = tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks)
+
+
+def is_optimizer(value: Value | None) -> bool:
+    """Whether a value is an optimizer."""
+    return isinstance(value, Ref) and value.kind == "optimizer"
+
+

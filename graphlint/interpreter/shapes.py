@@ -1,0 +1,86 @@
+"""What is known of shapes: enough to say that something surely is, or is not, a single number.
+
+A dimension is its size, None where it is not known, or MANY where it is surely more than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.operations import Shape as Rule
+from graphlint.interpreter.values import Constant, Each, Sequence, Shape, Tensor, Unknown, Value
+
+MANY = -1
+
+
+def surely_many(shape: Shape) -> bool:
+    """Whether a tensor of this shape surely has more than one element."""
+    return shape is not None and 0 not in shape and any(size is not None and (size == MANY or size > 1) for size in shape)
+
+
+def of(value: Value) -> Shape:
+    """The shape of an operand."""
+    if isinstance(value, Tensor):
+        return value.shape
+    if isinstance(value, Constant):
+        return ()
+    return None
+
+
+def broadcast(values: Items[Value]) -> Shape:
+    """The shape of operands combined element by element."""
+    known = [of(value) for value in values]
+    if any(surely_many(shape) for shape in known) and None in known:
+        return (MANY,)
+    result: tuple[int | None, ...] = ()
+    for shape in known:
+        if shape is None:
+            return None
+        if len(shape) < len(result):
+            shape = (1,) * (len(result) - len(shape)) + shape
+        result = (1,) * (len(shape) - len(result)) + result
+        result = tuple(a if b == 1 else b if a == 1 or a is None else a for a, b in zip(result, shape, strict=True))
+    return result
+
+
+def result(rule: Rule, operands: Items[Value]) -> Shape:
+    """The shape of an operation's result, by the table's rule."""
+    if rule in (Rule.SCALAR, Rule.REDUCE, Rule.LOSS):
+        return ()
+    if not operands:
+        return None
+    if rule is Rule.SAME:
+        return of(operands[0])
+    if rule is Rule.BROADCAST:
+        return broadcast(operands)
+    return None
+
+
+def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
+    """The shape of value[parts] where every part is an integer or a full slice."""
+    if isinstance(value, Each) or value.shape is None or len(parts) > len(value.shape):
+        return None
+    left: list[int | None] = []
+    for size, part in zip(value.shape, parts, strict=False):
+        if isinstance(part, Constant) and isinstance(part.value, int):
+            continue
+        if isinstance(part, Sequence) and all(isinstance(item, Constant) and item.value is None for item in part.items):
+            left.append(size)
+        else:
+            left.append(None)
+    return (*left, *value.shape[len(parts) :])
+
+
+def sizes(values: Items[Value]) -> Shape:
+    """A shape given as arguments: numbers one by one, or one tuple of them."""
+    if len(values) == 1 and isinstance(values[0], Sequence):
+        values = values[0].items
+    found: list[int | None] = []
+    for value in values:
+        if isinstance(value, Constant) and isinstance(value.value, int):
+            found.append(value.value)
+        elif isinstance(value, Unknown | Constant):
+            found.append(None)
+        else:
+            return None
+    return tuple(found)

@@ -1,0 +1,253 @@
+"""Methods of a tensor: backward, detach and its kin, conversions, in-place forms, and every operation of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty
+from graphlint.autograd.operations import Operation, Result
+from graphlint.interpreter import calls, control, shapes, tensors, walking
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
+
+Receiver: TypeAlias = "Tensor | Each"
+
+NUMBERS = frozenset(
+    "item tolist size dim numel nelement ndimension element_size storage stride storage_offset is_contiguous get_device data_ptr type_as_name "
+    "is_floating_point untyped_storage __len__ __bool__ __float__ __int__ __hash__ __repr__ __str__ is_set_to is_shared cpu_count "
+    "share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim".split()
+)
+FRESH = frozenset("new new_zeros new_ones new_empty new_full new_tensor".split())
+FILLS = frozenset(
+    "zero_ fill_ copy_ normal_ uniform_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ index_copy_ index_fill_ "
+    "masked_fill_ masked_scatter_ scatter_ scatter_add_ set_ put_ fill_diagonal_ index_add_ index_put_ resize_ resize_as_ swapaxes_ "
+    "apply_ map_".split()
+)
+META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
+CASTS = frozenset("double half bfloat16 long int short bool byte char cfloat cdouble".split())
+DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
+
+
+def call(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
+    """Call a method of a tensor, or of every tensor of a group."""
+    special = _SPECIAL.get(name)
+    if special is not None:
+        return special(machine, state, receiver, arguments)
+    if name in NUMBERS:
+        return machine.plain(name)
+    if name in FRESH:
+        return tensors.data(machine, arguments.site)
+    if name in META:
+        return receiver
+    if name in FILLS:
+        return tensors.change_by(machine, state, name.removesuffix("_"), receiver, arguments.all(), arguments.site, keyed=True)
+    spelled = "torch.Tensor." + name
+    operation = table.spellings().get(spelled)
+    if operation is None and name.endswith("_") and not name.endswith("__"):
+        operation = table.spellings().get(spelled[:-1])
+    if operation is None:
+        return _not_in_table(machine, state, receiver, name, arguments)
+    entry = table.operations()[operation]
+    if name.endswith("_") and not name.endswith("__"):
+        return tensors.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
+    if name in DEVICES or name in CASTS or name == "float":
+        return _converted(machine, state, receiver, name, arguments, entry)
+    return operation_call(machine, state, entry, arguments.behind(receiver))
+
+
+def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    if name in ("cuda", "npu", "xpu", "mps"):
+        return _converted(machine, state, receiver, name, arguments, table.operations()["to"])
+    if first.parts:
+        if not arguments.all() and state.needs_grad(first) is not NO:
+            return tensors.part(machine, state, first, ("method", name))
+        if state.needs_grad(first) is NO:
+            return Unknown(machine.graph.number(), NO, data=True)
+    return calls.unknown_call(machine, state, arguments, first)
+
+
+def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:
+    """A call of an operation of the table: operands by position and by name, results as the table says."""
+    if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
+        left, right = arguments.positional[:2]
+        return tensors.arithmetic(machine, state, entry.name, left, right, arguments.site)
+    named: list[tuple[str, Value]] = []
+    for index, name in enumerate(entry.inputs):
+        if name.endswith("*"):
+            value = arguments.get(index, name.removesuffix("*"))
+        else:
+            value = arguments.get(index, name) or (arguments.keywords.get("self") if index == 0 else None)
+        if value is not None and not (isinstance(value, Constant) and not isinstance(value.value, int | float)):
+            named.append((name, value))
+    evaluation = _evaluation(machine, state, entry, arguments)
+    result = tensors.apply(machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(entry, arguments))
+    return structured(machine, state, entry, result, arguments)
+
+
+def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
+    """Whether a functional call says that it is not training; dropout's and its kin's default is training."""
+    if entry.eval_saves is None:
+        return False
+    flag = arguments.keywords.get("training")
+    if flag is None:
+        return entry.name == "batch_norm"
+    return control.decide(machine, state, flag) is False
+
+
+def _shape(entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
+    if entry.shape is table.Shape.LOSS:
+        return loss_shape(arguments.keywords.get("reduction"))
+    if entry.shape is table.Shape.REDUCE:
+        dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
+        if dims is None:
+            return ()
+        return _reduced(arguments, dims)
+    if entry.name in ("view", "reshape"):
+        return shapes.sizes(arguments.positional[1:])
+    return None
+
+
+def loss_shape(reduction: Value | None) -> tuple[int | None, ...]:
+    """The shape of a loss: one number, unless it is told not to reduce."""
+    if reduction is None:
+        return ()
+    if isinstance(reduction, Constant):
+        return (shapes.MANY,) if reduction.value == "none" else ()
+    return (None,)
+
+
+def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None:
+    """The shape left when dimensions are summed away."""
+    shape = shapes.of(arguments.positional[0]) if arguments.positional else None
+    if shape is None or not isinstance(dims, Constant) or not isinstance(dims.value, int) or not -len(shape) <= dims.value < len(shape):
+        return (None,)
+    position = dims.value % len(shape)
+    keep = arguments.keywords.get("keepdim")
+    middle = (1,) if isinstance(keep, Constant) and keep.value else ()
+    return (*shape[:position], *middle, *shape[position + 1 :])
+
+
+def structured(machine: Machine, state: State, entry: Operation, result: Value, arguments: Arguments) -> Value:
+    """The results of an operation that returns several."""
+    if not isinstance(result, Tensor):
+        return result
+    if entry.outputs == 0:
+        return replace(result, parts=True, how="many", shape=None)
+    if entry.outputs == 1:
+        return result
+    if entry.name in ("max", "min", "median", "mode", "kthvalue", "nanmedian"):
+        second = arguments.get(1, "dim")
+        if second is None:
+            return result
+        if isinstance(second, Tensor):
+            return tensors.arithmetic(machine, state, "maximum", arguments.positional[0], second, arguments.site)
+    others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
+    if "result1" in {what for kept in entry.saves.values() for what in kept} or entry.name in ("max", "min", "sort", "topk", "median", "mode"):
+        others[0] = tensors.data(machine, arguments.site, "indices")
+    return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
+
+
+def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, entry: Operation) -> Value:
+    """A change of type or device: the same tensor where nothing changes, else a new node."""
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    if first.leaf is not YES or state.needs_grad(first) is NO:
+        if isinstance(receiver, Tensor) and receiver.parts:
+            return receiver
+        return tensors.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+    target = arguments.get(0, "device") or arguments.keywords.get("dtype")
+    text = target.value if isinstance(target, Constant) else getattr(target, "name", "")
+    changes = MAYBE
+    if name in CASTS:
+        changes = NO if name == first.dtype else YES
+    elif name == "float":
+        changes = NO if first.dtype in ("", "float") else YES
+    elif name in ("cuda", "npu", "xpu", "mps"):
+        changes = YES
+    elif isinstance(text, str) and text.startswith("torch."):
+        changes = NO if text == "torch.float32" and not first.dtype else YES
+    elif isinstance(text, str) and text.startswith("cpu"):
+        changes = NO
+    elif target is not None:
+        changes = YES
+    if changes is NO:
+        return receiver
+    made = tensors.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+    if isinstance(made, Tensor) and changes is YES:
+        return replace(made, leaf=NO, how="conversion")
+    return made
+
+
+def _backward(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    return walking.backward(machine, state, receiver, arguments)
+
+
+def _detach(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    return tensors.detach(machine, state, receiver, arguments.site, "detach")
+
+
+def _detach_in_place(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        tensors.detach(machine, state, tensor, arguments.site, "detach_")
+        state.needs[tensor.number] = NO
+        machine.graph.rebase(state, tensor, 0, NO)
+    return receiver
+
+
+def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    return machine.plain("numpy")
+
+
+def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "requires_grad")
+    truth = True if flag is None else control.decide(machine, state, flag)
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        tensors.require(machine, state, tensor, truth, arguments.site)
+    return receiver
+
+
+def _retain_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        state.facts[("retains", tensor.number)] = NONE
+    return NONE
+
+
+def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    if first.leaf is YES:
+        return receiver
+    return _converted(machine, state, receiver, "to", arguments, table.operations()["to"])
+
+
+def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for value in arguments.all():
+        calls.forget(machine, state, value)
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        state.facts[("retains", tensor.number)] = NONE
+    return machine.plain()
+
+
+def _type(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    if not arguments.all():
+        return machine.plain()
+    return _converted(machine, state, receiver, "type", arguments, table.operations()["to"])
+
+
+
+
+_SPECIAL: dict[str, Callable[[Machine, State, Receiver, Arguments], Value]] = {
+    "backward": _backward,
+    "detach": _detach,
+    "detach_": _detach_in_place,
+    "numpy": _numpy,
+    "requires_grad_": _requires_grad,
+    "retain_grad": _retain_grad,
+    "cpu": _cpu,
+    "register_hook": _hook,
+    "type": _type,
+}
+

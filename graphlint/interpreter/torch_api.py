@@ -1,0 +1,332 @@
+"""Functions of torch that are no operations of the table: factories, Variable, autograd, initialisers, clipping, data, amp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
+from graphlint.interpreter import builtins_api, calls, control, keeping, modules, optimizers, shapes, tensors, walking
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import (
+    MAYBE,
+    NO,
+    NONE,
+    YES,
+    Class,
+    Constant,
+    Each,
+    Function,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+Handler = Callable[[Machine, State, str, Arguments], Outcome]
+
+SIZED = frozenset("zeros ones rand randn empty randint full normal".split())
+FACTORIES = SIZED | frozenset(
+    "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy bernoulli "
+    "multinomial tril_indices triu_indices hann_window hamming_window poisson frombuffer empty_strided complex polar scalar_tensor".split()
+)
+
+
+def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
+    flag = arguments.keywords.get("requires_grad")
+    return NO if flag is None else modules.flag(machine, state, flag)
+
+
+def _made(machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None) -> Value:
+    """What a factory returns: data, or a leaf where it is told to require grad."""
+    needs = _wants_grad(machine, state, arguments)
+    dtype = arguments.keywords.get("dtype")
+    text = getattr(dtype, "name", "") if dtype is not None else ""
+    short = {"torch.float64": "double", "torch.float16": "half", "torch.float32": ""}.get(text, text)
+    if needs is NO:
+        made = tensors.data(machine, arguments.site, "data", shape)
+        return replace(made, inference=state.inference, dtype=short)
+    return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short)
+
+
+def _factory(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    short = name.rsplit(".", 1)[-1]
+    shape = None
+    if short in ("zeros", "ones", "rand", "randn", "empty"):
+        shape = shapes.sizes(arguments.positional) if arguments.positional else None
+    elif short in ("randint", "full", "normal"):
+        size = arguments.keywords.get("size") or next((value for value in arguments.positional if isinstance(value, Sequence)), None)
+        shape = shapes.sizes((size,)) if size is not None else None
+    elif short.endswith("_like") and arguments.positional:
+        shape = shapes.of(arguments.positional[0])
+    elif short in ("arange", "linspace", "randperm"):
+        shape = (shapes.MANY,)
+    return _made(machine, state, arguments, shape)
+
+
+def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.tensor and as_tensor: the graph of what is passed stays behind."""
+    value = arguments.get(0, "data") or NONE
+    held = keeping.held(state, value)
+    if name == "torch.as_tensor" and isinstance(value, Tensor):
+        return value
+    shape: tuple[int | None, ...] | None = None
+    if isinstance(value, Constant):
+        shape = ()
+    elif isinstance(value, Ref) and value.kind == "list" and state.get(value.number).exact:
+        items = state.get(value.number).items
+        shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
+    result = _made(machine, state, arguments, shape)
+    if held:
+        nodes = tuple(state.node(item) for item in held)
+        machine.graph.emit(Rewrapped(arguments.site, machine.context, name, nodes))
+    if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
+        return replace(result, reason=name)
+    return result
+
+
+def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Variable(x): the tensor itself."""
+    value = arguments.get(0, "data") or machine.unknown()
+    volatile = arguments.keywords.get("volatile")
+    machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
+    if volatile is not None and control.decide(machine, state, volatile) is not False:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "volatile"))
+    needs = _wants_grad(machine, state, arguments)
+    if isinstance(value, Tensor):
+        if needs is not NO and state.needs_grad(value) is NO:
+            made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
+            return replace(made, storage=value.storage)
+        return value
+    if needs is YES:
+        return tensors.leaf(machine, arguments.site)
+    if isinstance(value, Unknown) and value.graph is MAYBE:
+        return Unknown(value.key, value.graph, value.name, value.data)
+    return value
+
+
+def _parameter(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    value = arguments.get(0, "data")
+    flag = arguments.get(1, "requires_grad")
+    needs = YES if flag is None else modules.flag(machine, state, flag)
+    shape = shapes.of(value) if isinstance(value, Tensor) else None
+    made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
+    return made
+
+
+def _grad(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return walking.gradients(machine, state, arguments)
+
+
+def _backward(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return walking.backward_of_all(machine, state, arguments)
+
+
+def _clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """clip_grad_norm_ and clip_grad_value_: what they are given, and whether there is a gradient to clip."""
+    given = arguments.get(0, "parameters") or machine.unknown()
+    owned, complete = optimizers.leaves_in(machine, state, given)
+    nodes = frozenset(state.node(item) for item in owned)
+    marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
+    pending = YES if any(mark.backward > 0 for mark in marks) else MAYBE if marks or not complete or not nodes else NO
+    spent = bool(marks) and all(mark.used for mark in marks)
+    argument = ""
+    if isinstance(given, Tensor) and not given.parameter and state.node(given) and given.leaf is NO:
+        argument = "loss"
+    short = name.rsplit(".", 1)[-1]
+    machine.graph.emit(Clipped(arguments.site, machine.context, short, nodes, pending, spent, argument))
+    return machine.plain(short)
+
+
+def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    owned, _ = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
+    return tensors.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
+
+
+def _initialise(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.nn.init: in place, under no_grad."""
+    target = arguments.get(0, "tensor") or machine.unknown()
+    if isinstance(target, Tensor | Each):
+        before, state.grad_mode = state.grad_mode, NO
+        tensors.change_by(machine, state, "copy", target, (), arguments.site, keyed=True)
+        state.grad_mode = before
+    return target
+
+
+def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return builtins_api.helper(machine, state, "loader")
+
+
+def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return Unknown(machine.graph.number(), NO, "dataset", True)
+
+
+def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    function = arguments.get(0, "function") or machine.unknown()
+    keywords = {key: value for key, value in arguments.keywords.items() if key not in ("use_reentrant", "preserve_rng_state", "context_fn")}
+    return calls.call_value(machine, state, function, Arguments(arguments.positional[1:], keywords, arguments.site, arguments.open))
+
+
+def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return arguments.get(0, "model") or arguments.get(0, "module") or machine.unknown()
+
+
+def averaged(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Schedulers and weight averaging: no part of a graph."""
+    if name.endswith("AveragedModel"):
+        return builtins_api.copying.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
+    return builtins_api.helper(machine, state, "scheduler")
+
+
+def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return builtins_api.helper(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
+
+
+def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return machine.plain(name)
+
+
+def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return machine.plain(name) if state.grad_mode is MAYBE else Constant(state.grad_mode is YES)
+
+
+def _distribution(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
+    short = name.rsplit(".", 1)[-1]
+    held = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
+    sources: list[Value] = list(held)
+    if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
+        made = _hang(machine, state, held, "normalise", arguments.site)
+        sources = [made]
+    return builtins_api.helper(machine, state, "distribution", *sources, unknown=unknown)
+
+
+def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
+    """The result of a computation that saves what it needs of tensors that may have a graph."""
+    needs = machine.graph.certainty(state.needs_grad(item) for item in sources)
+    if needs is NO or state.grad_mode is NO:
+        return tensors.data(machine, site, "no_grad" if state.grad_mode is NO and needs is not NO else "data")
+    inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
+    maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
+    saved: tuple[Saved, ...] = ()
+    node = machine.graph.record(operation, site, inputs, maybe, needs, saved)
+    return tensors.new(machine, site, node, needs if state.grad_mode is YES else MAYBE, leaf=NO)
+
+
+def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name: str, arguments: Arguments) -> Outcome:
+    """A method of a GradScaler, a distribution, a scheduler or a loader."""
+    if what == "scaler":
+        return scaler_method(machine, state, name, arguments)
+    if what == "distribution":
+        _, sources = builtins_api.sources_of(state, receiver)
+        held = [item for item in sources if isinstance(item, Tensor)]
+        given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+        if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
+            if state.get(receiver.number).about.get("unknown") and not held:
+                return machine.unknown()
+            return _hang(machine, state, [*held, *given], name, arguments.site)
+        return tensors.data(machine, arguments.site, "a sample of a distribution")
+    return machine.plain(name)
+
+
+def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update()."""
+    first = arguments.positional[0] if arguments.positional else NONE
+    if name == "scale":
+        if isinstance(first, Tensor):
+            node = state.node(first)
+            if not node or state.needs_grad(first) is NO:
+                return first
+            scaled = machine.graph.record("scale", arguments.site, (node,), (), MAYBE, ())
+            return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
+        return first
+    if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
+        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        return calls.call_method(machine, state, first, "step", rest)
+    return machine.plain(name)
+
+
+def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
+    """Function.apply: forward runs without grad mode; the node hangs on the arguments and keeps what ctx was given."""
+    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    ctx = machine.allocate(state, "instance", None, ctx=True)
+    before, inference = state.grad_mode, state.inference
+    state.grad_mode = NO
+    outcome = calls.call_value(machine, state, forward, arguments.behind(ctx))
+    if isinstance(outcome, list):
+        for item in outcome:
+            item.grad_mode, item.inference = before, inference
+            if not item.signal:
+                item.result = _applied(machine, item, ctx, given, item.result, arguments)
+        return outcome
+    state.grad_mode, state.inference = before, inference
+    return outcome if state.signal else _applied(machine, state, ctx, given, outcome, arguments)
+
+
+def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor], result: Value, arguments: Arguments) -> Value:
+    keeping.report_context(machine, state, ctx, arguments.positional, result)
+    kept = state.get(ctx.number).about.get("saved", ())
+    assert isinstance(kept, tuple)
+    needs = machine.graph.certainty(state.needs_grad(item) for item in given)
+    if needs is NO or state.grad_mode is NO:
+        return result
+    saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)
+    inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
+    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE]
+    node = machine.graph.record("custom", arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
+    outputs = result.items if isinstance(result, Sequence) else (result,)
+    made: list[Value] = []
+    for item in outputs:
+        shape = item.shape if isinstance(item, Tensor) else None
+        made.append(tensors.new(machine, arguments.site, node, needs, leaf=NO, shape=shape))
+    return Sequence(tuple(made)) if isinstance(result, Sequence) else made[0]
+
+
+def by_prefix(name: str) -> Handler | None:
+    """The handler of a family of functions."""
+    return next((handler for prefix, handler in _PREFIXES if name.startswith(prefix)), None)
+
+
+TABLE: dict[str, Handler] = {
+    **{f"torch.{name}": _factory for name in FACTORIES},
+    "torch.tensor": _tensor, "torch.as_tensor": _tensor, "torch.asarray": _tensor, "torch.FloatTensor": _tensor,
+    "torch.LongTensor": _tensor, "torch.DoubleTensor": _tensor, "torch.Tensor": _tensor, "torch.IntTensor": _tensor,
+    "torch.BoolTensor": _tensor, "torch.cuda.FloatTensor": _tensor, "torch.cuda.LongTensor": _tensor, "torch.ByteTensor": _tensor,
+    "torch.autograd.Variable": _variable, "torch.nn.Parameter": _parameter, "torch.nn.Buffer": _same,
+    "torch.autograd.grad": _grad, "torch.autograd.backward": _backward,
+    "torch.nn.utils.clip_grad_norm_": _clip, "torch.nn.utils.clip_grad_value_": _clip, "torch.nn.utils.clip_grad_norm": _clip,
+    "torch.nn.utils.clip_grad.clip_grad_norm_": _clip, "torch.nn.utils.clip_grad.clip_grad_value_": _clip,
+    "torch.nn.utils.parameters_to_vector": _vector, "torch.nn.utils.vector_to_parameters": _nothing,
+    "torch.utils.data.DataLoader": _loader, "torch.utils.data.dataloader.DataLoader": _loader,
+    "torch.utils.checkpoint.checkpoint": _checkpoint, "torch.compile": _same, "torch.jit.script": _same, "torch.jit.trace": _same,
+    "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": _same, "torch.nn.parallel.DataParallel": _same,
+    "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
+    "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
+    "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": _scaler, "torch.cuda.amp.GradScaler": _scaler,
+    "torch.is_grad_enabled": _enabled, "torch.save": _nothing, "torch.manual_seed": _nothing, "torch.is_tensor": _nothing,
+    "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.device": _nothing, "torch.get_default_dtype": _nothing,
+    "torch.nn.utils.remove_weight_norm": _same,
+}  # fmt: skip
+"""Functions by qualified name. Source: PyTorch's documentation of each; what they do to a graph is held by tests/programs."""
+
+_PREFIXES: tuple[tuple[str, Handler], ...] = (
+    ("torch.nn.init.", _initialise),
+    ("torch.distributions.", _distribution),
+    ("torch.utils.data.", _dataset),
+    ("torch.cuda.", _nothing),
+    ("torch.backends.", _nothing),
+    ("torch.distributed.", _nothing),
+    ("torch.random.", _nothing),
+    ("torch.profiler.", _nothing),
+    ("torch.utils.tensorboard.", _nothing),
+    ("torch.version", _nothing),
+    ("torch.set_", _nothing),
+    ("torch.get_", _nothing),
+    ("torch.is_", _nothing),
+    ("torch.onnx.", _nothing),
+)
+

@@ -1,0 +1,136 @@
+"""backward and autograd.grad: what they are told, what they walk, and the errors with which PyTorch refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.events import Fault, Misuse, Raised, Retain
+from graphlint.interpreter import calls, control, shapes, tensors
+from graphlint.interpreter.graph import Walk
+from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
+
+
+def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
+    """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
+    if "retain_variables" in arguments.keywords:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
+        state.signal = "raise"
+        return NONE
+    roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
+    gradient = arguments.get(0, "gradient")
+    retain = _retain(machine, state, arguments.get(1, "retain_graph"), arguments.get(2, "create_graph"))
+    _walk(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
+    return NONE
+
+
+def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
+    if "retain_variables" in arguments.keywords:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
+        state.signal = "raise"
+        return NONE
+    if "grad_variables" in arguments.keywords:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
+    roots = calls.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
+    gradient = arguments.get(1, "grad_tensors") or arguments.keywords.get("grad_variables")
+    create = arguments.get(3, "create_graph")
+    retain = _retain(machine, state, arguments.get(2, "retain_graph"), create)
+    if roots:
+        _walk(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
+    return NONE
+
+
+def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
+    roots = calls.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
+    inputs = arguments.get(1, "inputs")
+    create = arguments.get(4, "create_graph")
+    retain = _retain(machine, state, arguments.get(3, "retain_graph"), create)
+    if not roots:
+        return machine.unknown()
+    _walk(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
+    if state.signal:
+        return NONE
+    wanted = calls.tensors_in(machine, state, inputs) if inputs is not None else []
+    single = isinstance(inputs, Tensor)
+    creates = create is not None and control.decide(machine, state, create) is not False
+    results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
+    if not results:
+        return machine.unknown()
+    if len(results) == 1 and not single and not _is_sequence(inputs):
+        return machine.unknown()
+    return Sequence(results)
+
+
+def _is_sequence(value: Value | None) -> bool:
+    return isinstance(value, Sequence | Each) or (isinstance(value, Ref) and value.kind in ("list", "generator", "parameters"))
+
+
+def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor, creates: bool, arguments: Arguments) -> Tensor:
+    """A gradient that autograd.grad returned; with create_graph, it hangs on the graph that was walked."""
+    if not creates or state.grad_mode is NO:
+        return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
+    nodes = [node for root in roots if (node := state.node(root))]
+    node = machine.graph.record("gradient", arguments.site, (), nodes, MAYBE, ())
+    return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
+
+
+def _retain(machine: Machine, state: State, retain: Value | None, create: Value | None) -> Retain:
+    if retain is None or (isinstance(retain, Constant) and retain.value is None):
+        if create is None or (isinstance(create, Constant) and not create.value):
+            return Retain.NO
+        return Retain.IMPLIED
+    if isinstance(retain, Constant):
+        return Retain.LITERAL if retain.value else Retain.NO
+    truth = control.decide(machine, state, retain)
+    return Retain.NO if truth is False else Retain.COMPUTED
+
+
+def _walk(
+    machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain, create: Value | None,
+    inputs: Value | None, call: str,
+) -> None:  # fmt: skip
+    site = arguments.site
+    settled = [root for root in roots if state.needs_grad(root) is NO]
+    if settled and len(settled) == len(roots):
+        _no_graph(machine, state, settled[0], arguments)
+        return
+    roots = [root for root in roots if state.needs_grad(root) is not NO]
+    if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
+        shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots
+    ):
+        tensors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
+        return
+    for root in roots:
+        _abduce(machine, state, root, arguments)
+    nodes = [state.node(root) for root in roots]
+    walk = machine.graph.reach(nodes)
+    if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
+        targets = {state.node(item) for item in calls.tensors_in(machine, state, inputs)}
+        walk = machine.graph.on_the_way(walk, targets) if targets - {0} else Walk(set(), walk.certain | walk.perhaps)
+    creates = create is not None and control.decide(machine, state, create) is True
+    event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
+    if isinstance(event, Raised):
+        tensors.fail(machine, state, event)
+        return
+    for root in roots:
+        if state.needs_grad(root) is MAYBE:
+            state.needs[root.number] = YES
+
+
+def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+    """A root that may have a graph is given a node, so that the same one is met when it is walked again."""
+    if not state.node(root):
+        node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
+        machine.graph.rebase(state, root, node, MAYBE)
+
+
+def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+    raised = Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), None, 0, root.reason, "")
+    if root.made is not None:
+        raised = Raised(
+            arguments.site, machine.context, Fault.NO_GRAPH, (), tensors.origin(machine, root.made), 0, root.reason, ""
+        )
+    tensors.fail(machine, state, raised)
