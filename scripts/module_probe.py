@@ -9,10 +9,13 @@ from typing import Any
 from operation_probe import Finding, Probe, combine, same, torch
 from operation_samples import HERE, evaluate, rows
 
+MODULE_HEADER = ["name", "operation", "parameters", "returns", "note"]
 # The classes that are no layer: what holds others, and what parameters and buffers are.
 NOT_LAYERS = frozenset(
-    "Buffer Container DataParallel LinearCrossEntropyOptions Module ModuleDict ModuleList Parameter ParameterDict ParameterList RNNBase "
-    "RNNCellBase Sequential UninitializedBuffer UninitializedParameter".split()
+    (
+        *("Buffer", "Container", "DataParallel", "LinearCrossEntropyOptions", "Module", "ModuleDict", "ModuleList", "Parameter"),
+        *("ParameterDict", "ParameterList", "RNNBase", "RNNCellBase", "Sequential", "UninitializedBuffer", "UninitializedParameter"),
+    )
 )
 # How recurrent cells and layers, and the operations that they call, name the same tensors.
 OPERANDS = {"weight_ih": "w_ih", "weight_hh": "w_hh", "bias_ih": "b_ih", "bias_hh": "b_hh"}
@@ -32,7 +35,7 @@ class ModuleSample:
 
     def instance(self) -> Any:
         """An instance, in training; a lazy one with its parameters made."""
-        torch.manual_seed(1)
+        torch.default_generator.manual_seed(1)
         module = evaluate(f"nn.{self.name}({self.arguments})", {})
         if self.name.startswith("Lazy"):
             module(*evaluate(f"dict({self.inputs})", {}).values())
@@ -49,7 +52,7 @@ class ModuleSample:
     def make(self, training: bool) -> dict[str, Any]:
         """The inputs, parameters and buffers by the operation's names, and the instance they belong to."""
         module = self.instance().train(training).requires_grad_(False)
-        torch.manual_seed(1)
+        torch.default_generator.manual_seed(1)
         operands: dict[str, Any] = evaluate(f"dict({self.inputs})", {})
         grouped: dict[str, list[Any]] = {}
         for name, tensor in [*module.named_parameters(), *module.named_buffers()]:
@@ -109,7 +112,8 @@ def module_rows(lines: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], li
     Args:
         lines: the lines of operations.tsv by name, against which the modules are checked.
     """
-    table, problems = [], []
+    table: list[list[str]] = []
+    problems: list[str] = []
     samples = [ModuleSample(*columns) for columns in rows(HERE / "module_samples.txt", 6)]
     for sample in samples:
         returns = sample.returns or "tensor"

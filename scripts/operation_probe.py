@@ -19,17 +19,9 @@ torch: Any = importlib.import_module("torch")
 FREED = ("backward through the graph a second time",)
 CHANGED = ("modified by an inplace operation", "or another view of its base has been modified inplace")
 OWN = frozenset({"own"})
-# How PyTorch says that an input takes no gradient, where it does not just return a result without one.
-NOT_DIFFERENTIABLE = (
-    "not differentiable with respect to",
-    "the derivative for",
-    "does not support automatic differentiation",
-    "derivative for",
-    "not implemented for",
-    "does not require grad",
-    "is not differentiable",
-    "does not support gradient",
-)
+# How PyTorch says that an operation refuses an input that requires grad, and that it takes it but cannot walk back through it.
+REFUSES = ("not differentiable with respect to", "is not differentiable", "does not support automatic differentiation", "cannot resize")
+NO_DERIVATIVE = ("the derivative for", "derivative for", "not implemented for")
 
 
 def tensors_in(value: Any) -> list[Any]:
@@ -85,12 +77,13 @@ def raises(words: Sequence[str], result: Any) -> bool:
 
 @dataclass(frozen=True)
 class Seen:
-    """What one subset of inputs showed; `saved` is None where the result hangs on no graph."""
+    """What one subset of inputs showed. `saved` is None where the result hangs on no graph; `derivative` is False where it does, but
+    cannot be walked."""
 
     saved: frozenset[str] | None
-    view: bool
     outputs: int
     shape: tuple[int, ...]
+    derivative: bool = True
 
 
 @dataclass(frozen=True)
@@ -111,50 +104,82 @@ class Probe:
         """What the call saves when just these inputs require grad."""
         operands, result = self.build(subset)
         found = tensors_in(result)
-        view = bool(found) and shares_storage(found[0], operands)
         shape = tuple(found[0].shape) if found else ()
         if not any(tensor.requires_grad for tensor in found):
-            return Seen(None, view, len(found), shape)
-        saved: frozenset[str] = frozenset()
+            return Seen(None, len(found), shape)
+        if raises(NO_DERIVATIVE, result):
+            return Seen(frozenset(), len(found), shape, derivative=False)
+        if not raises(FREED, result):
+            return Seen(frozenset(), len(found), shape)
+        named = frozenset(name for name in self.targets(operands, result) if self.noticed(subset, [name]))
+        return Seen(named or OWN, len(found), shape)
+
+    def targets(self, operands: Mapping[str, Any], result: Any) -> dict[str, Any]:
+        """What may have been saved, by name: the operands (without the one that has become the result) and the results."""
+        skipped = next(iter(operands)) if self.inplace else ""
+        named = {name: value for name, value in operands.items() if name != skipped}
+        return named | {f"result{index or ''}": tensor for index, tensor in enumerate(tensors_in(result))}
+
+    def noticed(self, subset: Sequence[str], names: Sequence[str]) -> bool:
+        """Whether a walk notices that any of these was changed in place."""
+        operands, result = self.build(subset)
+        targets = self.targets(operands, result)
+        change([targets[name] for name in names])
+        return raises(CHANGED, result)
+
+    def confirms(self, subset: Sequence[str], expected: frozenset[str]) -> bool:
+        """Whether just these tensors are saved when these inputs require grad: what `see` tells, in fewer runs."""
+        operands, result = self.build(subset)
         walk(result)
-        if raises(FREED, result):
-            saved = self.named(subset, operands, len(found)) or OWN
-        return Seen(saved, view, len(found), shape)
+        if raises(FREED, result) != bool(expected):
+            return False
+        others = [name for name in self.targets(operands, result) if name not in expected]
+        return not self.noticed(subset, others) and all(self.noticed(subset, [name]) for name in expected - OWN)
 
-    def named(self, subset: Sequence[str], operands: Mapping[str, Any], outputs: int) -> frozenset[str]:
-        """The operands and results whose change the walk notices."""
-        named = set()
-        skipped = next(iter(operands)) if self.inplace else ""  # it has become the result
-        for name in operands:
-            changed, result = self.build(subset)
-            change(changed[name])
-            if name != skipped and raises(CHANGED, result):
-                named.add(name)
-        for index in range(outputs):
-            _, result = self.build(subset)
-            change(tensors_in(result)[index])
-            if raises(CHANGED, result):
-                named.add(f"result{index or ''}")
-        return frozenset(named)
+    def is_view(self, subset: Sequence[str]) -> bool:
+        """Whether a change of the first result counts as a change of an operand: a view of it, or itself."""
+        operands, result = self.build(subset)
+        before = [tensor for value in operands.values() for tensor in tensors_in(value)]
+        versions = [tensor._version for tensor in before]
+        change(tensors_in(result)[:1])
+        return versions != [tensor._version for tensor in before]
 
+    def keeps_only_others(self, name: str) -> bool:
+        """Whether each tensor of the sequence `name` needs some others of them for its gradient, and not itself."""
+        count = len(self.make()[name])
+        noticed = {(one, other) for one in range(count) for other in range(count) if self.notices(name, one, other)}
+        return bool(noticed) and all(one != other for one, other in noticed)
 
-def shares_storage(tensor: Any, operands: Mapping[str, Any]) -> bool:
-    """Whether a result lies in the storage of an operand (where PyTorch has storages: sparse tensors have none)."""
-    if tensor.layout != torch.strided or tensor.numel() == 0:
-        return False
-    others = [other for value in operands.values() for other in tensors_in(value) if other.layout == torch.strided]
-    return tensor.untyped_storage().data_ptr() in {other.untyped_storage().data_ptr() for other in others}
+    def notices(self, name: str, one: int, other: int) -> bool:
+        operands = self.make()
+        sequence = list(operands[name])
+        sequence[one] = with_grad(sequence[one])
+        operands[name] = type(operands[name])(sequence)
+        result = self.run(operands)
+        change(sequence[other])
+        return any(tensor.requires_grad for tensor in tensors_in(result)) and raises(CHANGED, result)
 
 
 @dataclass
 class Finding:
-    """What all subsets together showed: for each input, what is kept for its gradient."""
+    """What all subsets together showed: for each input, what is kept for its gradient.
+
+    `underived` are inputs through which no walk goes, because PyTorch has no derivative for them; `others` are sequences each tensor of
+    which needs the others.
+    """
 
     saves: dict[str, frozenset[str]] = field(default_factory=dict)
     view: bool = False
     outputs: int = 0
     shape: tuple[int, ...] = ()
+    underived: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
+
+    @property
+    def walkable(self) -> list[str]:
+        """The inputs back to which a walk can go."""
+        return [name for name in self.saves if name not in self.underived]
 
 
 def subsets(names: Sequence[str], smallest: int = 1) -> Iterator[tuple[str, ...]]:
@@ -176,17 +201,21 @@ def combine(probe: Probe) -> Finding:
     for name in [name for name, value in operands.items() if can_require_grad(value)]:
         try:
             seen = probe.see([name])
-        except (RuntimeError, NotImplementedError, ValueError) as error:
+        except (RuntimeError, ValueError) as error:
             message = str(error).strip().splitlines()[0]
-            if not any(words in message for words in NOT_DIFFERENTIABLE) or "inplace version" in message:
+            if not any(words in message for words in REFUSES):
                 finding.problems.append(f"{name}: {message}")
             continue
-        finding.view = finding.view or seen.view
         if seen.saved is not None:
             finding.saves[name] = seen.saved
-    for subset in subsets(list(finding.saves), smallest=2):
-        saved = probe.see(subset).saved
+            if not seen.derivative:
+                finding.underived.add(name)
+    finding.view = bool(result) and probe.is_view(list(finding.saves))
+    for subset in subsets(finding.walkable, smallest=2):
         union = frozenset[str]().union(*(finding.saves[name] for name in subset))
-        if saved is None or not same(saved, union):
-            finding.problems.append(f"{' and '.join(subset)} save {sorted(saved or ())}, the union is {sorted(union)}")
+        if not probe.confirms(subset, union):
+            finding.problems.append(f"{' and '.join(subset)} save {probe.see(subset).saved}, the union is {union}")
+    for name, value in operands.items() if len(operands) == 1 else ():
+        if name in finding.saves.get(name, ()) and isinstance(value, (list, tuple)) and probe.keeps_only_others(name):
+            finding.others.add(name)
     return finding

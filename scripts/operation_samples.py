@@ -85,7 +85,7 @@ class Sample:
         return re.search(r"\btraining\b", self.call) is not None
 
     def make(self) -> dict[str, Any]:
-        torch.manual_seed(1)
+        torch.default_generator.manual_seed(1)
         made: dict[str, Any] = evaluate(f"dict({self.operands})", {})
         return made
 
@@ -162,32 +162,43 @@ def spellings_of(sample: Sample) -> list[str]:
 
 def in_place_spellings(spellings: Sequence[str]) -> list[str]:
     """The in-place forms of all these names, as functions and as methods."""
-    methods = [f"torch.Tensor.{spelling.rpartition('.')[2]}" for spelling in spellings if spelling.startswith("torch.") and spelling.count(".") == 1]
+    functions = [spelling.partition(".")[2] for spelling in spellings if spelling.count(".") == 1]
+    methods = [f"torch.Tensor.{name}" for name in functions]
     candidates = dict.fromkeys(f"{spelling}_" for spelling in [*spellings, *methods])
     return [spelling for spelling in candidates if exists(spelling)]
 
 
-def parameters_of(function: Any, inputs: tuple[str, ...]) -> list[str]:
-    """The positional parameters of an operation: from its signature, or from the schema of the built-in that takes all `inputs`."""
+def resolve(spelling: str) -> Any:
+    """What a qualified name stands for; None where it leads nowhere."""
+    found = torch
+    for part in spelling.split(".")[1:]:
+        found = getattr(found, part, None)
+    return found
+
+
+def parameters_of(function: Any, inputs: Sequence[str]) -> list[str]:
+    """The positional parameters of an operation: from its signature, or from the schema of the built-in that takes all `inputs`.
+
+    "*tensors" stands for any number of them; the list is empty where nothing is known.
+    """
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        return schema_parameters(function.__name__, inputs)
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = [name for name, parameter in signature.parameters.items() if parameter.kind in kinds]
-    return ["input" if name == "self" else name for name in names]
+        return schema_parameters(getattr(function, "__name__", ""), inputs)
+    if [*signature.parameters] == ["args", "kwargs"]:  # which of two functions is called depends on return_indices
+        return parameters_of(getattr(functional, f"{function.__name__}_with_indices", None), inputs)
+    kinds = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.POSITIONAL_ONLY: "", inspect.Parameter.POSITIONAL_OR_KEYWORD: ""}
+    names = [f"{kinds[parameter.kind]}{name}" for name, parameter in signature.parameters.items() if parameter.kind in kinds]
+    names = ["input" if name == "self" else name for name in names]
+    return names if any(name.startswith("*") for name in names) or set(inputs) <= set(names) else []
 
 
-def schema_parameters(name: str, inputs: tuple[str, ...]) -> list[str]:
+def schema_parameters(name: str, inputs: Sequence[str]) -> list[str]:
+    """The positional arguments of the longest overload of a built-in that takes all `inputs`."""
     best: list[str] = []
-    for path in (f"aten::{name}", f"aten::{name.removeprefix('_')}"):
-        for schema in torch._C._jit_get_schemas_for_operator(path):
-            if any("Dimname" in str(argument.type) for argument in schema.arguments):
-                continue
-            names = [argument.name for argument in schema.arguments if not argument.kwarg_only]
-            names = ["input" if name == "self" and "input" not in names else name for name in names]
-            if set(inputs) <= set(names) and len(names) > len(best):
-                best = names
-        if best:
-            break
+    for schema in torch._C._jit_get_schemas_for_operator(f"aten::{name}"):
+        arguments = ["input" if argument.name == "self" else argument.name for argument in schema.arguments]
+        positional = [name for name, argument in zip(arguments, schema.arguments, strict=True) if not argument.kwarg_only]
+        if set(inputs) <= set(arguments) and "Dimname" not in str(schema) and len(positional) > len(best):
+            best = positional
     return best

@@ -3,13 +3,18 @@
 The tables are made by `scripts/probe_operations.py` from runs of real PyTorch; a line is one operation. The abstract interpreter and the
 runtime shim read the same lines. How operations are named:
 
-- `mul`, `conv2d`, `cross_entropy`: the same operation under all its spellings (torch.mul, torch.Tensor.mul, torch.multiply);
-  `linalg_norm`, `fft_fft`, `special_entr`: what only that namespace has;
-- `mul_`: the in-place form, where it saves something else than `mul` does; without such a line the line of `mul` holds for both;
-- `pow_number`: an operand was a Python number, where that saves something else than the rule "the number's name becomes own" gives
-  (`a * 5` saves "own", since `a * b` saves `b` for `a`); `rpow_number` is `2 ** a`, the number on the left;
-- `matmul@broadcast`: other circumstances, described in the note, in which the same operation saves something else; who cannot tell
-  them apart keeps to what both lines say.
+- `mul`, `conv2d`, `cross_entropy`: one operation under all its spellings (torch.mul, torch.Tensor.mul, torch.multiply); `linalg_norm`,
+  `fft_fft`, `special_entr`: what only that namespace has; `kl_div_builtin`: a function of torch whose arguments are others than those
+  of its namesake in torch.nn.functional; `getitem_view`, `getitem_index`, `setitem_view`, `setitem_index`: subscripts, by numbers and
+  slices or by tensors and lists;
+- `mul_`: in place, where that saves something else than `mul` does (`abs_` keeps a copy of its own, `leaky_relu_` the result). Without
+  such a line that of `mul` holds for both: what it calls "input" and "result" is then one tensor;
+- `pow_number`: an operand was a Python number. Without such a line the plain one holds, with "own" for the number's name (`a * b` saves
+  `b` for `a`, so `a * 5` saves "own"). `rpow_number` is `2 ** a`, the number on the left; `pow__number` is `a.pow_(2)`;
+- `max@dim`: rarer circumstances, which the note tells, in which the operation saves something else; `clamp_@tensors` is in place. Who
+  cannot tell them apart takes the plain line. An operand that is not given (bias=None) is not kept either.
+
+Whatever the operation, an in-place change through a view adds a node that keeps something of its own: the line `through_view_`.
 """
 
 from __future__ import annotations
@@ -25,8 +30,8 @@ _TABLES = Path(__file__).resolve().parent
 
 
 class Result(enum.Enum):
-    """What an operation returns, as far as the graph is concerned: a new tensor, a view of its first operand (or that operand itself),
-    either of them as it comes, or nothing that hangs on a graph."""
+    """What an operation returns, as far as the graph is concerned: a new tensor, a view of an operand (or the operand itself), either as
+    it comes, or what hangs on no graph. A view shares its operand's version counter."""
 
     NEW = "new"
     VIEW = "view"
@@ -50,12 +55,14 @@ class Shape(enum.Enum):
 class Operation:
     """One line of the table.
 
-    `inputs` names the tensor operands in positional order ("tensors*" for a sequence). `saves` tells, for each input that needs a
-    gradient, what is kept for that gradient: names of inputs, "result" (of several, the first; "result1" is the second, and so on), or "own" for what user
-    code cannot reach. A node keeps the union
-    over the inputs that require grad; an input without an entry takes no gradient. `eval_saves` replaces it in evaluation mode where
-    that differs. `outputs` is the number of results, 0 where it varies. `inplace` tells that a form `name_` (or `inplace=True`) exists.
-    `parameters` are all positional parameters, in the order of a call.
+    `inputs` names the tensor operands in positional order ("tensors*" for a sequence). `saves` tells, for each input that can require
+    grad, what is kept for its gradient: names of inputs, "result" (of several results the first; "result1" is the second, and so on),
+    "others*" (of the sequence that the input belongs to, all but the input itself), or "own" for what user code cannot reach. A node
+    keeps the union over the inputs that require grad. Besides a named tensor it may keep something of its own that is not told, and
+    "own" stands only where nothing named is kept. `eval_saves` replaces `saves` in evaluation mode where that differs.
+
+    `outputs` is the number of results, 0 where it varies. `inplace` tells that a form `name_` (or `inplace=True`) exists. `parameters`
+    are all positional parameters in the order of a call, empty where nothing is known, with "*tensors" for any number.
     """
 
     name: str
