@@ -15,12 +15,13 @@ from graphlint.source import Position, Source
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame."""
+    """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame,
+    None where it is not at hand."""
 
     path: str
     start: Position
     end: Position
-    line: str = ""
+    line: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def resolve(finding: Finding, source: Source) -> Diagnostic:
 
 
 def _place(site: Site, source: Source) -> Place:
-    """A site in rows and columns, with its first line."""
+    """A site in rows and columns, with its first line; of another file only what the site itself tells."""
+    if site.path != source.path:
+        return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)
     return Place(site.path, start, max(start, end), source.line(site.line))

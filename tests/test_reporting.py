@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ loss.backward(
 )
 """
 PLAIN = Style(width=100)
+END = "\n\nFound 1 error in 1 of 1 file.\n"
 
 
 def site(line: int, column: int, end_line: int, end_column: int, path: str = "train.py") -> Site:
@@ -71,8 +73,19 @@ def test_full_names_other_files() -> None:
     """A related place may lie in another file; its line is not at hand then, but its place is."""
     elsewhere = Related("made here", site(7, 4, 7, 9, "lib/nets.py"))
     text = text_of("full", double_backward((elsewhere, BUILT)))
-    assert " --> lib/nets.py:7:5\n" in text
-    assert " --> train.py:4:8\n4 | loss = model" in text
+    assert text.endswith(
+        "  |\n --> lib/nets.py:7:5: 1: made here\n4 | " + TEXT.split("\n")[3] + "\n  |        " + "-" * 23 + " 2: " + BUILT.message + END
+    )
+
+
+def test_full_shows_the_lines_of_several_files() -> None:
+    """Where they are at hand, under the name of the file that they are from."""
+    diagnostic = double_backward((BUILT, FREED))
+    place = replace(diagnostic.related[0].place, path="lib/nets.py")
+    related = (replace(diagnostic.related[0], place=place), diagnostic.related[1])
+    text = text_of("full", replace(diagnostic, related=related))
+    assert " --> lib/nets.py:4:8\n4 | loss = model" in text
+    assert " --> train.py:6:1\n6 | loss.backward(" in text
 
 
 def test_full_lines_up_under_long_row_numbers() -> None:

@@ -49,10 +49,14 @@ def _diagnostic(diagnostic: Diagnostic, style: Style) -> Iterator[str]:
         yield frame.gutter()
     path = place.path
     for number, related in enumerate(diagnostic.related, 1):
+        label = f"{number}: {visible(related.message)}"
+        if related.place.line is None:
+            yield frame.arrow(related.place, label)
+            continue
         if related.place.path != path:
             path = related.place.path
-            yield frame.arrow(location(related.place))
-        yield from frame.marked(related.place, "-", None, f"{number}: {visible(related.message)}")
+            yield frame.arrow(related.place)
+        yield from frame.marked(related.place, "-", None, label)
 
 
 class _Frame:
@@ -67,16 +71,18 @@ class _Frame:
         bar = self._style.dim(f"{row:>{self._digits}} |")
         return f"{bar} {text}".rstrip() + "\n"
 
-    def arrow(self, text: str) -> str:
-        """A line that names another file."""
-        return f"{self._style.dim(' ' * self._digits + '-->')} {text}\n"
+    def arrow(self, place: Place, label: str = "") -> str:
+        """A line that names another file, and what happens there."""
+        where = f"{location(place)}: {self._style.note(label)}" if label else location(place)
+        return f"{self._style.dim(' ' * self._digits + '-->')} {where}\n"
 
     def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
         """A source line, the mark below it, and the label behind the mark or, where it does not fit, below it."""
         room = max(self._style.width - self._digits - 3, LEAST_WIDTH)
+        source_line = place.line or ""
         one_line = place.end.row == place.start.row
-        end = place.end.column - 1 if one_line else len(place.line.rstrip())
-        shown = excerpt(place.line, place.start.column - 1, end, room)
+        end = place.end.column - 1 if one_line else len(source_line.rstrip())
+        shown = excerpt(source_line, place.start.column - 1, end, room)
         yield self.gutter(str(place.start.row), shown.text)
         line = mark * shown.width + ("" if one_line else ELLIPSIS)
         painted = " " * shown.start + (self._style.severity(severity, line) if severity else self._style.note(line))
