@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from graphlint.autograd.events import Run, Site
+from graphlint.autograd.events import Raised, Run, Site
 
 
 class Severity(enum.Enum):
@@ -77,3 +77,17 @@ class Rule:
             causes: what the finding explains, for the precedence among rules.
         """
         return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to)
+
+
+def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
+    """The places that lead to the walk of a freed graph: where it was built, and which backward freed it."""
+    lost = run.nodes[raised.chain[-1]]
+    places = [Related("the graph is built here", lost.site)]
+    if raised.by is not None:
+        places.append(Related("this backward frees it", raised.by.site))
+    return tuple(places)
+
+
+def built_place(run: Run, raised: Raised, message: str) -> tuple[Related, ...]:
+    """The place of the operation whose saved tensor is gone or changed."""
+    return (Related(message, run.nodes[raised.chain[-1]].site),) if raised.chain else ()

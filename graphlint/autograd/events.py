@@ -8,7 +8,8 @@ that identifies something (node, storage, backward, loop run) is unique within o
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -107,7 +108,7 @@ class Forward(Event):
     """The call of a module with parameters.
 
     `result` are the nodes of what it returned, `leaves` its parameters, `training` the module's flag, `input_needs_grad` whether a gradient
-    passes through it to what came before, `parent` the number of the outermost module call around it (0 for the outermost itself),
+    passes through it to what came before, `inputs` the nodes of what it was given, `inside` the numbers of the module calls around it,
     `object` identifies the module.
     """
 
@@ -118,7 +119,8 @@ class Forward(Event):
     grad_mode: Certainty
     training: Certainty
     input_needs_grad: Certainty
-    parent: int = 0
+    inputs: tuple[int, ...] = ()
+    inside: tuple[int, ...] = ()
     object: int = 0
 
 
@@ -230,6 +232,7 @@ class GradRead(Event):
     by: Site | None
     how: str
     retained: bool = False
+    node: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,14 +348,62 @@ class Run:
     """Everything that happened from one entry point, over all paths that were followed.
 
     `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
-    never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach.
+    never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
+    caller nobody sees; `handed` are leaves whose module code not at hand was given.
     """
 
     nodes: Mapping[int, Node]
     events: tuple[Event, ...]
     complete: bool = True
     escaped: frozenset[int] = frozenset()
+    returned: frozenset[int] = frozenset()
+    handed: frozenset[int] = frozenset()
     entry: str = ""
+
+    @functools.cached_property
+    def backwards(self) -> Mapping[int, Backward]:
+        """All backwards by number."""
+        return {event.number: event for event in self.of(Backward)}
+
+    @functools.cached_property
+    def forwards(self) -> Mapping[int, Forward]:
+        """All module calls by number."""
+        return {event.number: event for event in self.of(Forward)}
+
+    @functools.cached_property
+    def walked(self) -> frozenset[int]:
+        """Every node that some backward walked, may have walked, or was walking when it raised."""
+        found: set[int] = set()
+        for event in self.events:
+            if isinstance(event, Backward):
+                found |= event.walked
+                found |= event.perhaps
+            elif isinstance(event, Raised):
+                found |= self.below(event.chain[:1])
+        return frozenset(found)
+
+    @functools.cached_property
+    def within_reach(self) -> frozenset[int]:
+        """Every node that code not at hand can walk: what it was given, and all below."""
+        return self.below(self.escaped)
+
+    @functools.cached_property
+    def back_to_caller(self) -> frozenset[int]:
+        """Every node that a caller nobody sees can walk."""
+        return self.below(self.returned)
+
+    def below(self, roots: Iterable[int]) -> frozenset[int]:
+        """The roots and all that they certainly or perhaps hang on."""
+        seen: set[int] = set()
+        stack = [root for root in roots if root in self.nodes]
+        while stack:
+            number = stack.pop()
+            if number not in seen:
+                seen.add(number)
+                node = self.nodes[number]
+                stack.extend(node.inputs)
+                stack.extend(node.maybe)
+        return frozenset(seen)
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """The events of one kind, in order."""

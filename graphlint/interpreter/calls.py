@@ -240,14 +240,19 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
     return found
 
 
-def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
-    """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
-    nodes = [
+def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that values hang on, parameters themselves left out."""
+    return [
         node
         for value in values
         for tensor in tensors_in(machine, state, value)
         if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
     ]
+
+
+def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+    """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
+    nodes = nodes_in(machine, state, values)
     machine.graph.escaped.update(nodes)
     return nodes
 
@@ -267,5 +272,7 @@ def forget(machine: Machine, state: State, value: Value) -> None:
     """A container given to code that is not at hand may have grown there; a function given to it may be called there."""
     if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
         state.edit(value.number).exact = False
-    if isinstance(value, Function):
+    elif isinstance(value, Function):
         machine.graph.callbacks.append(value)
+    elif isinstance(value, Ref) and value.kind == "module":
+        machine.graph.handed.update(state.node(leaf) for leaf in modules.leaves(machine, state, value))

@@ -263,7 +263,7 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> None:
     else:
         scope.items.append(value)
     if len(machine.frames) <= 2:
-        calls.escape(machine, state, (value,))
+        machine.graph.returned.update(calls.nodes_in(machine, state, (value,)))
     machine.set(state, instruction.target, machine.unknown())
 
 

@@ -56,7 +56,7 @@ def _with_main(code: FunctionCode) -> FunctionCode:
 
 def _result(machine: Machine, finished: bool, entry: str) -> Run:
     graph = machine.graph
-    return Run(dict(graph.nodes), tuple(graph.events), finished and not machine.pruned, frozenset(graph.escaped), entry)
+    return Run(dict(graph.nodes), tuple(graph.events), finished and not machine.pruned, frozenset(graph.escaped), frozenset(graph.returned), frozenset(graph.handed), entry)
 
 
 def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Run]:
@@ -144,7 +144,7 @@ def _run_entry(machine: Machine, state: State, function: Function, target: Value
                 item.result = outcome
                 following.append(item)
         for item in following:
-            calls.escape(machine, item, (item.result,))
+            machine.graph.returned.update(calls.nodes_in(machine, item, (item.result,)))
         states = [item for item in following if not item.signal] or following
     machine.graph.context = Context()
     return True

@@ -27,6 +27,8 @@ class Graph:
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     escaped: set[int] = field(default_factory=set)
+    returned: set[int] = field(default_factory=set)
+    handed: set[int] = field(default_factory=set)
     context: Context = Context()
     forward: int = 0
     module_depth: int = 0

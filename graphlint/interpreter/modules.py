@@ -319,11 +319,13 @@ def _finish(
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     needs = machine.graph.certainty(state.needs_grad(item) for item in given)
     made = state.get(module.number)
+    graph_inside = machine.graph.forwards
     machine.graph.emit(
         Forward(
             arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
             frozenset(state.node(item) for item in trained), state.grad_mode, training(state, module),
-            MAYBE if needs is NO and unknown else needs, parent, module.number,
+            MAYBE if needs is NO and unknown else needs,
+            tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
         )
     )  # fmt: skip
     return result

@@ -401,9 +401,11 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
 def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) -> Value:
     """x.grad: read on a non-leaf, it is None."""
     first = value.tensors[0] if isinstance(value, Each) else value
+    for leaf_ in value.tensors if isinstance(value, Each) else ():
+        machine.graph.emit(GradRead(site, machine.context, leaf_.leaf, leaf_.made, leaf_.how, False, state.node(leaf_)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = ("retains", value.number) in state.facts
-        machine.graph.emit(GradRead(site, machine.context, value.leaf, value.made, value.how, retained))
+        machine.graph.emit(GradRead(site, machine.context, value.leaf, value.made, value.how, retained, state.node(value)))
     stored = state.facts.get(("gradient", first.number))
     if stored is not None:
         return stored

@@ -1,0 +1,122 @@
+"""Questions that several rules ask of a run: which iterations two events stand in, what evaluation is, how much a graph keeps."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable
+
+from graphlint.autograd.events import Backward, Certainty, Context, Event, Forward, Node, Raised, Run, Turn
+
+
+class Freed(enum.Enum):
+    """How a backward came to walk a graph that an earlier one has freed."""
+
+    TWICE = "walked twice"
+    BEFORE_LOOP = "built before the loop, or once in it"
+    CARRIED = "rebuilt from itself and carried over"
+
+
+def parting(earlier: Context, later: Context) -> tuple[Turn, Turn] | None:
+    """The outermost loop of which two contexts stand in different iterations: the turn of each, None where there is none."""
+    for one, two in zip(earlier.turns, later.turns, strict=False):
+        if one.run != two.run or one.loop != two.loop:
+            return None
+        if one.number != two.number:
+            return one, two
+    return None
+
+
+def turn_in(node: Node, run: int) -> int:
+    """The iteration of a loop's run in which a node was made, 0 for none."""
+    return next((turn.number for turn in node.context.turns if turn.run == run), 0)
+
+
+def rebuilt(run: Run, chain: Iterable[int], loop: int) -> bool:
+    """Whether the same statement made two nodes of a chain in different iterations of a loop: a state rebuilt from itself."""
+    made: dict[object, set[int]] = {}
+    for number in chain:
+        node = run.nodes[number]
+        turn = turn_in(node, loop)
+        if turn:
+            made.setdefault((node.site, node.operation), set()).add(turn)
+    return any(len(turns) > 1 for turns in made.values())
+
+
+def freed_how(run: Run, raised: Raised) -> Freed:
+    """Classify the walk of a freed graph.
+
+    Args:
+        run: the run.
+        raised: the error; `raised.by` is the backward that freed.
+    """
+    freed_by = raised.by
+    if not isinstance(freed_by, Backward):
+        return Freed.TWICE
+    turns = parting(freed_by.context, raised.context)
+    if turns is None:
+        return Freed.TWICE
+    loop = turns[1].run
+    if rebuilt(run, raised.chain, loop):
+        return Freed.CARRIED
+    root = run.nodes.get(raised.root)
+    lost = run.nodes[raised.chain[-1]]
+    if turn_in(lost, loop) == 0 and root is not None and turn_in(root, loop) == 0 and raised.root not in freed_by.roots:
+        return Freed.TWICE
+    return Freed.BEFORE_LOOP
+
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+EVALUATING = frozenset(
+    "test tests testing tester eval evaluate evaluation evaluating val valid validate validation predict prediction predictions predictor "
+    "infer inference sample sampling generate".split()
+)
+TRAINING = frozenset("train training trainer fit learn learning update optimize optimise".split())
+
+
+def words(text: str) -> list[str]:
+    """The words of an identifier, in lower case."""
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def evaluates(context: Context) -> bool:
+    """Whether the functions, loops or branches around say, by their names, that they test, validate, predict or sample."""
+    for name in reversed((*context.functions, *context.around)):
+        found = words(name)
+        if any(word in TRAINING for word in found):
+            return False
+        if any(word in EVALUATING for word in found):
+            return True
+    return False
+
+
+def freed_below(run: Run, nodes: Iterable[int]) -> bool:
+    """Whether a backward has surely freed something that these nodes hang on: then nothing can walk them any more."""
+    below = run.below(nodes)
+    return any(event.freed & below for event in run.of(Backward))
+
+
+def grows_by(run: Run, nodes: Iterable[int]) -> str:
+    """What one more iteration keeps of a graph."""
+    if freed_below(run, nodes):
+        return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
+    return "each iteration's graph stays in memory with all its activations"
+
+
+def forwards_below(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:
+    """The module calls that built what these nodes hang on, as causes of findings."""
+    return frozenset(("forward", run.nodes[number].forward) for number in run.below(nodes) if run.nodes[number].forward)
+
+
+
+
+def times(number: int) -> str:
+    """A number of iterations in words."""
+    return {1: "first", 2: "second", 3: "third", 4: "fourth"}.get(number, f"{number}th")
+
+
+
+
+def outermost(event: Forward) -> int:
+    """The number of the outermost module call that one belongs to."""
+    return event.inside[0] if event.inside else event.number

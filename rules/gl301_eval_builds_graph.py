@@ -1,0 +1,74 @@
+"""GL301 eval-builds-graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from graphlint.autograd.events import Certainty, Forward, Run, Site
+from graphlint.autograd.reading import evaluates, outermost
+from graphlint.rules_api import Finding, Rule, Severity
+
+
+class EvalBuildsGraph(Rule):
+    """A forward pass in evaluation that builds a graph which no backward walks.
+
+    ## What it does
+    Finds the call of a module after `model.eval()`, or in code that tests, validates, predicts or samples, with grad mode on.
+
+    ## Why is this bad?
+    `eval()` switches dropout and batch norm, not grad mode: every pass saves activations for a backward that never comes.
+    """
+
+    code = "GL301"
+    name = "eval-builds-graph"
+    severity = Severity.WARNING
+    yields_to = ("GL302", "GL303", "GL902")
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Each module call of evaluation whose graph is walked in none of its runs."""
+        if not run.complete:
+            return
+        by_site: dict[Site, list[Forward]] = {}
+        for event in run.of(Forward):
+            if not event.inside:
+                by_site.setdefault(event.site, []).append(event)
+        flagged: set[int] = set()
+        for site, events in by_site.items():
+            if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
+                continue
+            numbers = {event.number for event in events}
+            below = run.below(node for event in events for node in event.inputs)
+            first = not any(run.nodes[node].forward in flagged - numbers for node in below)
+            flagged |= numbers
+            if first:
+                yield self.finding(
+                    site,
+                    f"this call of {events[0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                    "its activations are kept, and the time to record them is spent, for nothing",
+                    (),
+                    frozenset(("forward", outermost(event)) for event in events),
+                )
+
+
+def _for_nothing(run: Run, event: Forward) -> bool:
+    """Whether a module call surely built a graph, and nothing walks it."""
+    if event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES and not _chained(run, event):
+        return False
+    return bool(event.result) and not any(node in run.walked or node in run.back_to_caller for node in event.result)
+
+
+def _chained(run: Run, event: Forward) -> bool:
+    """Whether what needs a gradient among the inputs came from other module calls, and not from a leaf that the program asks for."""
+    own = {leaf for other in run.of(Forward) for leaf in other.leaves}
+    return all(run.nodes[node].operation != "leaf" or node in own for node in run.below(event.inputs))
+
+
+def _in_evaluation(event: Forward) -> bool:
+    """Evidence of evaluation: eval() was called, or the names around say so and the pass repeats."""
+    if event.training is Certainty.NO:
+        return True
+    if event.training is Certainty.YES and event.context.turns == () and not event.context.functions:
+        return False
+    in_tests = PurePath(event.site.path).name.startswith(("test_", "tests_")) or "/tests/" in event.site.path
+    return evaluates(event.context) and bool(event.context.turns) and not in_tests
