@@ -63,11 +63,13 @@ def rendered(finding: Finding, inputs: Mapping[str, str]) -> str:
 
 
 def positional(spellings: Sequence[str], inputs: Sequence[str]) -> list[str]:
-    """The parameters of the first spelling whose signature is known."""
+    """The parameters of the first spelling whose signature is known, and has the inputs in the order of the sample."""
     for spelling in spellings:
         function = None if spelling.rpartition(".")[2].startswith("__") else resolve(spelling)
         found = parameters_of(function, inputs) if callable(function) else []
-        if found:
+        if spelling.startswith("torch.Tensor.") and "input" in found:  # a method's own tensor, wherever the function has it
+            found = ["input", *(name for name in found if name != "input")]
+        if found and [name for name in found if name in inputs] == [name for name in inputs if name in found]:
             return found
     return []
 
@@ -113,7 +115,7 @@ class Table:
 
     def add_in_place(self, line: Line, base: Line) -> None:
         """Probe the in-place form: a line of its own if it saves something else than what holds without such a line."""
-        forms = in_place_spellings(line.spellings)
+        forms = [form for form in in_place_spellings(line.spellings) if f"-{form}" not in line.sample.aliases]
         sample = line.sample.in_place()
         if sample is None or sample.label in self.explicit:
             line.spellings += [] if sample else forms
