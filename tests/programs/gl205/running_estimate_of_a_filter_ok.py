@@ -1,0 +1,13 @@
+"""The estimate starts each correction as a value."""
+import torch
+
+gain = torch.tensor([0.1, 0.2], requires_grad=True)
+estimate = torch.zeros(2)
+measurements = iter(torch.randn(5, 2))
+measured = next(measurements, None)
+while measured is not None:
+    estimate = estimate.detach()
+    estimate = estimate + torch.tanh(gain) * (measured - estimate)
+    (measured - estimate).pow(2).sum().backward()
+    measured = next(measurements, None)
+print(gain.grad)

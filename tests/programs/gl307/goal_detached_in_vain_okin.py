@@ -1,0 +1,23 @@
+"""The goal is cut off in place."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class TwoViews:
+    def __init__(self):
+        self.encoder = nn.Sequential(nn.Linear(5, 6), nn.Tanh(), nn.Linear(6, 3))
+        self.optimizer = torch.optim.SGD(self.encoder.parameters(), lr=0.1)
+
+    def update(self, view, other):
+        said, goal = self.encoder(view), self.encoder(other)
+        goal.detach_()
+        loss = F.mse_loss(said, goal)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+learner = TwoViews()
+for view in torch.randn(3, 4, 5):
+    learner.update(view, view + 0.1 * torch.randn(4, 5))
