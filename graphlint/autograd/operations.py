@@ -57,9 +57,10 @@ class Operation:
 
     `inputs` names the tensor operands in positional order ("tensors*" for a sequence). `saves` tells, for each input that can require
     grad, what is kept for its gradient: names of inputs, "result" (of several results the first; "result1" is the second, and so on),
-    "others*" (of the sequence that the input belongs to, all but the input itself), or "own" for what user code cannot reach. A node
-    keeps the union over the inputs that require grad. Besides a named tensor it may keep something of its own that is not told, and
-    "own" stands only where nothing named is kept. `eval_saves` replaces `saves` in evaluation mode where that differs.
+    "others*" (of the sequence that the input belongs to, all but the input itself), or "own" for what user code cannot reach. Of a
+    sequence that is named ("params*") at least one tensor is kept. A node keeps the union over the inputs that require grad. Besides a
+    named tensor it may keep something of its own that is not told: "own" stands only where nothing named is kept. `eval_saves` replaces
+    `saves` in evaluation mode where that differs.
 
     `outputs` is the number of results, 0 where it varies. `inplace` tells that a form `name_` (or `inplace=True`) exists. `parameters`
     are all positional parameters in the order of a call, empty where nothing is known, with "*tensors" for any number.
