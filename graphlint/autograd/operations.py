@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -108,27 +108,46 @@ def _operation_rows() -> list[list[str]]:
     return _rows("operations.tsv")
 
 
+class _Operations(Mapping[str, Operation]):
+    """The lines of the table, each made when it is first asked for: a run needs few of them, and starts cold."""
+
+    def __init__(self) -> None:
+        self._rows = {row[0]: row for row in _operation_rows()}
+        self._made: dict[str, Operation] = {}
+
+    def __getitem__(self, name: str) -> Operation:
+        if name not in self._made:
+            self._made[name] = _operation(self._rows[name])
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _operation(row: list[str]) -> Operation:
+    name, inputs, saves, eval_saves, result, outputs, shape, probed, inplace, parameters, _, note = row
+    return Operation(
+        name,
+        tuple(inputs.split()),
+        _saves(saves),
+        None if eval_saves == "=" else _saves(eval_saves),
+        Result(result),
+        int(outputs),
+        Shape(shape),
+        probed == "probed",
+        note,
+        inplace == "inplace",
+        tuple(parameters.split()),
+    )
+
+
 @functools.cache
 def operations() -> Mapping[str, Operation]:
     """All operations by their canonical name."""
-    results = {result.value: result for result in Result}
-    shapes = {shape.value: shape for shape in Shape}
-    table = {}
-    for name, inputs, saves, eval_saves, result, outputs, shape, probed, inplace, parameters, _, note in _operation_rows():
-        table[name] = Operation(
-            name,
-            tuple(inputs.split()),
-            _saves(saves),
-            None if eval_saves == "=" else _saves(eval_saves),
-            results[result],
-            int(outputs),
-            shapes[shape],
-            probed == "probed",
-            note,
-            inplace == "inplace",
-            tuple(parameters.split()),
-        )
-    return MappingProxyType(table)
+    return _Operations()
 
 
 @functools.cache
