@@ -1,0 +1,22 @@
+"""The loss is built on the scores, and has a graph of its own."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Classifier:
+    def __init__(self):
+        self.network = nn.Sequential(nn.Linear(3, 6), nn.ReLU(), nn.Linear(6, 4))
+        self.optimizer = torch.optim.SGD(self.network.parameters(), lr=0.1)
+
+    def update(self, batch, grades):
+        chosen = self.network(batch).softmax(dim=1) @ torch.arange(4.0)
+        loss = F.l1_loss(chosen, grades)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
+classifier = Classifier()
+print([classifier.update(torch.randn(5, 3), torch.rand(5) * 3) for _ in range(2)])

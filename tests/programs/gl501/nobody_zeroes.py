@@ -1,0 +1,11 @@
+"""Nothing in the loop zeroes the gradients, so that every step goes by the sum of all gradients so far."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+network = nn.Sequential(nn.Linear(3, 5), nn.ReLU(), nn.Linear(5, 1))
+optimizer = torch.optim.SGD(network.parameters(), lr=0.01)
+for batch, goal in zip(torch.randn(4, 6, 3), torch.randn(4, 6, 1)):
+    loss = F.mse_loss(network(batch), goal)
+    loss.backward()  # ! GL501
+    optimizer.step()

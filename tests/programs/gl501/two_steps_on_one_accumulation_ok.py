@@ -1,0 +1,16 @@
+"""After each step the accumulation begins anew."""
+import torch
+from torch import nn
+
+
+def train(network, batches, every):
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+    for number, batch in enumerate(batches, start=1):
+        loss = network(batch).pow(2).mean() / every
+        loss.backward()
+        if number % every == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+train(nn.Linear(3, 2), torch.randn(6, 4, 3), every=2)
