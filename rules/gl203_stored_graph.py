@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Keeping, Kept, Run
+from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by, turn_in
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -44,8 +44,9 @@ class StoredGraph(Rule):
 def _walked_later(run: Run, node: int, kept: Kept) -> bool:
     """Whether a backward walks a stored node in another iteration than its own, or behind the loop."""
     own = turn_in(run.nodes[node], kept.loop.run)
-    for event in run.of(Backward):
-        if node in event.walked or node in event.perhaps:
+    for event in run.events:
+        walked = event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()
+        if node in walked:
             turn = next((item.number for item in event.context.turns if item.run == kept.loop.run), 0)
             if turn != own:
                 return True

@@ -34,7 +34,9 @@ class EvalBuildsGraph(Rule):
             if not event.inside:
                 by_site.setdefault(event.site, []).append(event)
         flagged: set[int] = set()
-        for site, events in by_site.items():
+        for site, passes in by_site.items():
+            switched = [event for event in passes if event.training is Certainty.NO]
+            events = switched or passes
             if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
                 continue
             numbers = {event.number for event in events}

@@ -49,5 +49,5 @@ class BuiltThenDetached(Rule):
                     f"the graph that this call of {events[0].module} builds is cut off by {cut.how} before anything walks it: "
                     "its activations and the time to record them are spent for nothing",
                     (Related("it is cut off here", cut.site),),
-                    frozenset(("forward", outermost(event)) for event in events),
+                    frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
                 )

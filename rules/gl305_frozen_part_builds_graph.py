@@ -33,12 +33,12 @@ class FrozenPartBuildsGraph(Rule):
         owned = frozenset(leaf for event in made for leaf in event.owned) | frozenset(leaf for item in run.of(Step) for leaf in item.owned)
         used = frozenset(event.node for event in run.of(GradRead)) | run.handed
         training = [event for event in run.of(Backward) if event.call == "backward" and event.leaves & owned]
-        by_site: dict[Site, list[Forward]] = {}
+        by_site: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            by_site.setdefault(event.site, []).append(event)
+            by_site.setdefault((event.site, event.object), []).append(event)
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
-            events = by_site[event.site]
+            events = by_site[event.site, event.object]
             if any(_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
                 continue
             new = not any(item.number in flagged for item in events)

@@ -32,15 +32,22 @@ def turn_in(node: Node, run: int) -> int:
     return next((turn.number for turn in node.context.turns if turn.run == run), 0)
 
 
-def rebuilt(run: Run, chain: Iterable[int], loop: int) -> bool:
-    """Whether the same statement made two nodes of a chain in different iterations of a loop: a state rebuilt from itself."""
-    made: dict[object, set[int]] = {}
-    for number in chain:
+def rebuilt(run: Run, root: int, lost: int, loop: int) -> bool:
+    """Whether, on the way from a root down to a node, the same statement made nodes in different iterations of a loop, the newer hung on
+    the older: a state rebuilt from itself."""
+    made: dict[object, dict[int, int]] = {}
+    for number in sorted(run.below((root,))):
         node = run.nodes[number]
         turn = turn_in(node, loop)
         if turn:
-            made.setdefault((node.site, node.operation), set()).add(turn)
-    return any(len(turns) > 1 for turns in made.values())
+            made.setdefault((node.site, node.operation), {})[turn] = number
+    for turns in made.values():
+        if len(turns) > 1:
+            newest = turns[max(turns)]
+            older = {number for turn, number in turns.items() if turn != max(turns)}
+            if older & run.below((newest,)) and any(lost in run.below((number,)) for number in older | {newest}):
+                return True
+    return False
 
 
 def freed_how(run: Run, raised: Raised) -> Freed:
@@ -57,7 +64,7 @@ def freed_how(run: Run, raised: Raised) -> Freed:
     if turns is None:
         return Freed.TWICE
     loop = turns[1].run
-    if rebuilt(run, raised.chain, loop):
+    if rebuilt(run, raised.root, raised.chain[-1], loop):
         return Freed.CARRIED
     root = run.nodes.get(raised.root)
     lost = run.nodes[raised.chain[-1]]

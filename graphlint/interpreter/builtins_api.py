@@ -401,7 +401,17 @@ def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
     return Unknown(("hasattr", control.key_of(value), getattr(name, "value", None)), NO)
 
 
+def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "dict")
+    target = state.get(made.number)
+    keys, exact = _elements(machine, state, _first(arguments, machine))
+    target.fields = {containers.dict_key(key): arguments.get(1, "value") or NONE for key in keys}
+    target.exact = exact
+    return made
+
+
 _TABLE: dict[str, Handler] = {
+    "dict.fromkeys": _fromkeys,
     "range": _range, "enumerate": _enumerate, "zip": _zip, "list": _list, "tuple": _tuple, "dict": _dict, "set": _list, "frozenset": _list,
     "sum": _sum, "min": _extreme, "max": _extreme, "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super,
     "iter": _iter, "next": _next, "map": _map, "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter import classes, containers, frameworks, library, modes, modules, objects, optimizers, tensors
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
+from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     NONE,
@@ -173,7 +174,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
             item.owned.discard(scope)
     if len(behind) > 1:
         raising = [item for item in behind if item.signal]
-        behind = machine.join([item for item in behind if not item.signal]) + raising
+        behind = machine.join([item for item in behind if not item.signal], RESULT) + raising
     if len(behind) == 1 and behind[0] is state and not state.signal:
         return state.result
     return behind
@@ -263,6 +264,7 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
     nodes = escape(machine, state, values)
     for value in arguments.all():
         forget(machine, state, value)
+        modes.used(machine, value)
     if not nodes or state.grad_mode is Certainty.NO:
         return machine.unknown()
     return tensors.unseen(machine, state, arguments.site, nodes)

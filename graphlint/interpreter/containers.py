@@ -154,6 +154,9 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     elif isinstance(holder, Ref) and holder.kind in ("list", "generator"):
         made = state.edit(holder.number)
         index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
+        if isinstance(key, Sequence):
+            _assign_slice(machine, state, holder, value)
+            return
         if index is not None and -len(made.items) <= index < len(made.items):
             made.items[index] = value
         elif made.items and index is None:
@@ -167,6 +170,14 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
         modules.store_item(machine, state, holder, key, value)
     else:
         calls.escape(machine, state, (value,))
+
+
+def _assign_slice(machine: Machine, state: State, holder: Ref, value: Value) -> None:
+    """holder[:] = value"""
+    known = known_elements(machine, state, value)
+    made = state.edit(holder.number)
+    made.exact = made.exact and known is not None
+    made.items = list(known if known is not None else (element(machine, state, value, 1),))
 
 
 def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
@@ -286,6 +297,10 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         return machine.unknown()
     if isinstance(receiver, Sequence) and name in ("_replace", "_asdict"):
         return receiver
+    first = arguments.positional[0] if arguments.positional else None
+    if isinstance(receiver, Constant) and isinstance(receiver.value, str) and isinstance(first, Constant) and isinstance(first.value, str):
+        if name in ("startswith", "endswith"):
+            return Constant(getattr(receiver.value, name)(first.value))
     return machine.plain()
 
 

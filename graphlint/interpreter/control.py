@@ -122,6 +122,10 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
             machine.graph.context = outer._replace(around=(*outer.around, *words))
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
+    if len(results) > 1:
+        machine.blocks.append((machine.frame.code.path, instruction.at[0], instruction.at[2]))
+        results = machine.join([item for item in results if not item.signal], instruction.target) + [item for item in results if item.signal]
+        machine.blocks.pop()
     if len(results) == 1 and results[0] is state:
         return None
     return results
@@ -168,7 +172,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
     live, ended, broken = [state], [], []
-    depth = sum(1 for turn in outer.turns) if not instruction.silent else 0
+    depth = len(outer.turns)
     passes = machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
     limit = count if count is not None else passes
@@ -176,9 +180,8 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     try:
         while live and number < limit:
             number += 1
-            if not instruction.silent:
-                turn = Turn(machine.site(instruction.at), run, number)
-                graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
+            turn = Turn(machine.site(instruction.at), run, number)
+            graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
             before = graph.last
             live, over = _turn(machine, instruction, live, turns, number)
             ended.extend(over)
@@ -229,6 +232,8 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     """with: enter, run the body on every path, leave."""
     manager = machine.value(state, instruction.manager)
     entered = modes.enter(machine, state, manager, instruction)
+    if not entered:
+        return None
     results: list[State] = []
     for item, leave in entered:
         swallowing = modes.swallows(manager)

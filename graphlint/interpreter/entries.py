@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Context, Run, Turn
+from graphlint.autograd.events import Context, Dropped, Run, Turn
 from graphlint.interpreter import calls, classes, imports
 from graphlint.interpreter.evidence import TextEvidence
 from graphlint.interpreter.instructions import HANDLERS
@@ -56,6 +56,9 @@ def _with_main(code: FunctionCode) -> FunctionCode:
 
 def _result(machine: Machine, finished: bool, entry: str) -> Run:
     graph = machine.graph
+    for site, context in graph.modes_made.items():
+        if site not in graph.modes_used and finished:
+            graph.emit(Dropped(site, context, "a grad-mode context manager", "mode"))
     return Run(dict(graph.nodes), tuple(graph.events), finished and not machine.pruned, frozenset(graph.escaped), frozenset(graph.returned), frozenset(graph.handed), entry)
 
 

@@ -8,6 +8,7 @@ _USES = re.compile(
     r"([A-Za-z_][\w.]*)\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
     r"load_state_dict\(|requires_grad_\(False|state_dict\()"
 )
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
 
 
@@ -17,6 +18,22 @@ class TextEvidence:
     def __init__(self, texts: dict[str, str]) -> None:
         self._texts = texts
         self._uses: dict[str, dict[str, set[str]]] = {}
+        self._mentions: dict[str, dict[str, list[int]]] = {}
+
+    def mentions(self, path: str, name: str) -> list[int]:
+        """The lines of a file that mention an identifier, counted from 1.
+
+        Args:
+            path: the file whose text is asked.
+            name: the identifier.
+        """
+        if path not in self._mentions:
+            found: dict[str, list[int]] = {}
+            for number, line in enumerate(self._texts.get(path, "").split("\n"), 1):
+                for word in _IDENTIFIER.findall(line):
+                    found.setdefault(word, []).append(number)
+            self._mentions[path] = found
+        return self._mentions[path].get(name, [])
 
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from graphlint.interpreter import calls, modules, torch_api, walking
+from graphlint.interpreter import calls, modes, modules, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, NONE, Class, Function, Ref, Sequence, Tensor, Unknown
+from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown
 
 MODULE_BASES = frozenset(
     "torch.nn.Module torch.nn.Sequential torch.nn.ModuleList torch.nn.ModuleDict pytorch_lightning.LightningModule lightning.LightningModule "
@@ -55,6 +55,23 @@ def is_function_base(name: str) -> bool:
 def loader_class(bases: tuple[str, ...]) -> bool:
     """Whether a class is a dataset or a loader: what it yields is no graph."""
     return any(name.rsplit(".", 1)[-1] in DATA_BASES for name in bases)
+
+
+HOOKS_WITHOUT_GRAD = {
+    "LightningModule": frozenset(("validation_step", "test_step", "predict_step", "on_validation_epoch_end", "on_test_epoch_end")),
+    "LightningDataModule": frozenset(("validation_step", "test_step", "predict_step")),
+    "Trainer": frozenset(("prediction_step", "evaluate", "predict", "evaluation_loop", "prediction_loop", "compute_loss_eval")),
+    "Seq2SeqTrainer": frozenset(("prediction_step", "evaluate", "predict")),
+    "Callback": frozenset(("on_validation_epoch_end", "on_test_epoch_end", "on_validation_batch_end", "on_validation_end")),
+}
+"""Methods that a framework calls with grad mode off, by the last name of the base class."""
+
+
+def switches_off(made: Class, method: str) -> bool:
+    """Whether a framework runs this method of a class with grad mode off."""
+    from graphlint.interpreter import classes
+
+    return any(method in HOOKS_WITHOUT_GRAD.get(base.rsplit(".", 1)[-1], ()) for base in classes.foreign_bases(made))
 
 
 def is_transparent(name: str) -> bool:
@@ -113,6 +130,9 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         if arguments.open or not arguments.positional:
             return machine.unknown()
         return arguments.positional[0] if len(arguments.positional) == 1 else Sequence(arguments.positional)
+    if name == "enter_context" and isinstance(first, Mode):
+        modes.switch(machine, state, first)
+        return NONE
     if name in ("no_grad", "inference_mode") and not arguments.positional:
         return machine.unknown(name)
     return None

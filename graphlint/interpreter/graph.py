@@ -38,6 +38,9 @@ class Graph:
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     cleared: set[int] = field(default_factory=set)
+    double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    modes_made: dict[Site, Context] = field(default_factory=dict)
+    modes_used: set[Site] = field(default_factory=set)
     switched_on: set[int] = field(default_factory=set)
     last: int = 0
 
@@ -171,6 +174,8 @@ class Graph:
             site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,
             leaves, frozenset(reuses), any(self.nodes[item].maybe for item in walk.certain),
         )  # fmt: skip
+        if create_graph:
+            self.double_backwards[number] = tuple(roots)
         if call == "backward":
             for leaf in leaves:
                 certain = leaf in walk.certain
@@ -188,9 +193,9 @@ class Graph:
         state.changes[storage] = event
         return event
 
-    def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
+    def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty, leaf: Certainty = NO) -> None:
         """Give a tensor and its views the node of an in-place operation."""
-        state.rebased[tensor.family] = Rebase(self.number(), node, needs)
+        state.rebased[tensor.family] = Rebase(self.number(), node, needs, leaf)
 
     def certainty(self, tensors: Iterable[Certainty]) -> Certainty:
         """Whether any of them is so."""

@@ -21,9 +21,18 @@ class Limits:
     module_depth: int = 12
 
 
-def join_states(
-    states: list[State], limits: Limits, tested: frozenset[str], number: Callable[[], int]
-) -> tuple[list[State], bool]:
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, and which names
+    nothing reads any more."""
+
+    number: int
+    tested: frozenset[str]
+    target: int | None
+    dead: Callable[[str], bool]
+
+
+def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> tuple[list[State], bool]:
     """Merge states that do not differ in anything a later statement can tell apart.
 
     Returns the states left, and whether two that do differ had to be made one (certain facts of either are then lost).
@@ -31,7 +40,7 @@ def join_states(
     left: list[State] = []
     for state in states:
         for other in left:
-            if _alike(other, state, tested):
+            if _alike(other, state, scope):
                 _absorb(other, state, number)
                 break
         else:
@@ -44,7 +53,8 @@ def join_states(
     return left, blurred
 
 
-def _alike(one: State, two: State, tested: frozenset[str]) -> bool:
+def _alike(one: State, two: State, scope: Scope) -> bool:
+    tested = scope.tested
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return False
     if one.freed != two.freed or one.versions != two.versions or one.rebased != two.rebased:
@@ -53,14 +63,21 @@ def _alike(one: State, two: State, tested: frozenset[str]) -> bool:
         return False
     for key, left in one.heap.items():
         right = two.heap.get(key)
-        if left is not right and right is not None and not _same_object(left, right, tested):
+        if left is not right and right is not None and not _same_object(left, right, tested, scope if key == scope.number else None):
             return False
-    if one.signal == "return" and not _same(one.result, two.result, tested, "return"):
-        return False
-    return True
+    if scope.target is not None:
+        fields = one.heap[scope.number].fields, two.heap[scope.number].fields
+        a, b = fields[0].get(scope.target), fields[1].get(scope.target)
+        if a is not None and b is not None and not _same(a, b, tested, None):
+            return False
+    return scope.target != RESULT or _same(one.result, two.result, tested, None)
 
 
-def _same_object(left: Object, right: Object, tested: frozenset[str]) -> bool:
+RESULT = -1
+"""The target of a join behind a call: what the call returned has to be alike."""
+
+
+def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
     if left.kind != right.kind or len(left.items) != len(right.items) or left.about != right.about:
         return False
     if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
@@ -70,7 +87,7 @@ def _same_object(left: Object, right: Object, tested: frozenset[str]) -> bool:
         if type(name) is int and left.kind == "scope":
             continue
         a, b = left.fields.get(name), right.fields.get(name)
-        if a is b:
+        if a is b or (scope is not None and isinstance(name, str) and scope.dead(name)):
             continue
         if a is None or b is None:
             value = a if a is not None else b

@@ -37,6 +37,12 @@ def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Va
         state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text))
 
 
+def grown(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
+    """Note that a tensor took on more graph by an in-place operation inside a loop."""
+    if machine.context.turns:
+        state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, ""))
+
+
 def carries(machine: Machine, state: State, started: int, before: int) -> bool:
     """Whether a graph built in the turns before the last one can still be reached by name after the last one.
 
@@ -85,8 +91,10 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
 
 
 def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
+    if write.holder < 0:
+        return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
-    if made is None:
+    if made is None or made.about.get("bounded"):
         return None
     if made.kind in CONTAINERS:
         values: list[Value] = [*made.items, *made.fields.values()]
@@ -111,6 +119,14 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | No
     return Kept(
         write.site, write.context, keeping, write.text, tuple(nodes), turn, _outlives(machine, state, write), machine.graph.number()
     )
+
+
+def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
+    """The report of a tensor that in-place operations have hung on the graphs of several iterations."""
+    rebase = state.rebased.get(-write.holder)
+    if rebase is None or not _accumulates(machine, rebase.node, turn.run):
+        return None
+    return Kept(write.site, write.context, Keeping.COMBINED, "", (rebase.node,), turn, True, machine.graph.number())
 
 
 def _turn_of(machine: Machine, node: int, run: int) -> int:

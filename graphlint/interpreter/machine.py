@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 
 from graphlint.autograd.events import Context, Site
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.join import Limits, join_states
+from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Operand, Span
@@ -75,6 +75,9 @@ class Evidence(Protocol):
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
 
+    def mentions(self, path: str, name: str) -> list[int]:
+        """The lines of a file that mention an identifier."""
+
 
 @dataclass(slots=True)
 class Machine:
@@ -90,6 +93,7 @@ class Machine:
     pruned: bool = False
     entered: set[int] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
+    blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[int, int] = field(default_factory=dict)
     codes: dict[int, FunctionCode] = field(default_factory=dict)
     classes: list[Class] = field(default_factory=list)
@@ -129,16 +133,32 @@ class Machine:
                         (done if item.signal else following).append(item)
             live = following
             if forked and len(live) > 1:
-                live = self.join(live)
+                live = self.join(live, getattr(instruction, "target", None))
             if not live:
                 break
         return done + live
 
-    def join(self, states: list[State]) -> list[State]:
-        """Merge states that are alike, and the nearest ones where there are too many."""
-        joined, blurred = join_states(states, self.limits, self.frame.code.tested, self.graph.number)
+    def join(self, states: list[State], target: int | None = None) -> list[State]:
+        """Merge states that are alike, and the nearest ones where there are too many; a temporary just set has to be alike too."""
+        frame = self.frames[-1]
+        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code))
+        joined, blurred = join_states(states, self.limits, scope, self.graph.number)
         self.pruned = self.pruned or blurred
         return joined
+
+    def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
+        """Tells of a name whether the function mentions it only inside the branch or loop body under way, so that nothing later reads it."""
+        block = self.blocks[-1] if self.blocks else None
+        if block is None or block[0] != code.path:
+            return lambda name: False
+        first, last = code.at[0], code.at[2]
+        mentions = self.evidence.mentions
+
+        def local(name: str) -> bool:
+            lines = mentions(code.path, name)
+            return bool(lines) and all(block[1] <= line <= block[2] for line in lines if last <= 1 or first <= line <= last)
+
+        return local
 
     def value(self, state: State, operand: Operand) -> Value:
         """The value of an operand."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, GradMode, Site
-from graphlint.interpreter import classes, control, library
+from graphlint.autograd.events import Certainty, Dropped, GradMode, Site
+from graphlint.interpreter import classes, control, frameworks, library
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
@@ -51,11 +51,19 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if short == "inference_mode" and first is not None:
         truth = control.decide(machine, state, first)
         enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", control.key_of(first)), Certainty.NO)
+    machine.graph.modes_made.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
+
+
+def used(machine: Machine, mode: Value) -> None:
+    """A grad-mode instance was entered, or given to something that may enter it."""
+    if isinstance(mode, Mode) and mode.made is not None:
+        machine.graph.modes_used.add(mode.made)
 
 
 def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
     """A grad-mode instance applied to a function."""
+    used(machine, mode)
     function = arguments.get(0, "func")
     if isinstance(function, Function):
         return replace(function, mode=mode)
@@ -64,6 +72,7 @@ def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
 
 def switch(machine: Machine, state: State, mode: Mode) -> None:
     """Put a path into a grad mode whose argument is decided, or is not."""
+    used(machine, mode)
     truth = control.decide(machine, state, mode.enabled)
     state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
     if mode.name == "inference_mode":
@@ -72,17 +81,18 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
     """Enter the grad mode that a function's decorator sets; returns what restores the caller's."""
-    before, inference = state.grad_mode, state.inference
+    before, inference, veiled = state.grad_mode, state.inference, state.veiled
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
-    elif function.veiled and state.grad_mode is Certainty.YES:
-        state.grad_mode = Certainty.MAYBE
-
-    if function.mode is None and not function.veiled:
+    elif function.owner is not None and frameworks.switches_off(function.owner, function.code.name):
+        state.grad_mode = Certainty.NO
+    elif function.veiled:
+        state.veiled += 1
+    else:
         return _nothing
 
     def restore(item: State) -> None:
-        item.grad_mode, item.inference = before, inference
+        item.grad_mode, item.inference, item.veiled = before, inference, veiled
 
     return restore
 
@@ -111,6 +121,10 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             outcome = calls.call_value(machine, state, found, Arguments((), {}, site))
             if not isinstance(outcome, list):
                 result = outcome
+    elif isinstance(manager, Api) and manager.name in SWITCHES:
+        machine.graph.emit(Dropped(site, machine.context, manager.name, "uncalled mode"))
+        state.signal = "raise"
+        return []
     elif isinstance(manager, Unknown | Api):
         kind = library.manager_kind(manager.name)
         if kind:
@@ -123,6 +137,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
 
 
 def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
+    used(machine, mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
     yes, no = control.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []
@@ -156,12 +171,11 @@ def _enter_known(machine: Machine, state: State, kind: str) -> Leave:
 
 def _enter_unseen(state: State, manager: Unknown) -> Leave:
     """A context manager that is not at hand may switch grad mode off: what is built inside is uncertain."""
-    before = state.grad_mode
-    if before is Certainty.YES and not manager.name:
-        state.grad_mode = Certainty.MAYBE
+    before, veiled = state.grad_mode, state.veiled
+    state.veiled += 1
 
     def leave(behind: State) -> None:
-        behind.grad_mode = before
+        behind.grad_mode, behind.veiled = before, veiled
 
     return leave
 

@@ -11,6 +11,10 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
 
 
+FEW = 16
+"""Up to so many parameters, a loop over their names is run name by name."""
+
+
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
     for item in modules.submodules(machine, state, module):
         state.edit(item.number).about["training"] = truth
@@ -41,6 +45,11 @@ def _parameters(machine: Machine, state: State, module: Ref, arguments: Argument
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     found = modules.leaves(machine, state, module)
+    names = modules.parameter_names(machine, state, module)
+    if len(found) <= FEW and len(names) == len(found) and modules.is_exact(machine, state, module):
+        reference = machine.allocate(state, "list")
+        state.get(reference.number).items = [Sequence((Constant(name), leaf)) for name, leaf in names]
+        return reference
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)
     value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
@@ -152,6 +161,34 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
     return machine.plain("state_dict")
 
 
+def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """Parameters are overwritten in place."""
+    for leaf in modules.leaves(machine, state, module):
+        machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
+    return machine.plain("keys")
+
+
+def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """A hook that every forward pass of the module calls with its inputs and its output."""
+    hook = arguments.get(0, "hook")
+    if hook is not None:
+        about = state.edit(module.number).about
+        hooks = about.get("hooks", ())
+        assert isinstance(hooks, tuple)
+        about["hooks"] = (*hooks, hook)
+    return machine.plain("handle")
+
+
+def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """items() of a ModuleDict."""
+    made = state.get(module.number)
+    reference = machine.allocate(state, "list")
+    target = state.get(reference.number)
+    target.items = [Sequence((Constant(name), value)) for name, value in made.fields.items()]
+    target.exact = made.exact
+    return reference
+
+
 def _nothing(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     return NONE
 
@@ -170,8 +207,8 @@ TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
     "to": _same, "cuda": _same, "cpu": _same, "float": _same, "double": _same, "half": _same, "bfloat16": _same, "type": _same,
     "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
     "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
-    "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _nothing, "buffers": _buffers,
-    "named_buffers": _buffers, "register_forward_hook": _hook, "register_forward_pre_hook": _hook, "register_full_backward_hook": _hook,
-    "register_backward_hook": _hook, "values": _values, "items": _named, "keys": _buffers,
+    "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _load_state_dict, "buffers": _buffers,
+    "named_buffers": _buffers, "register_forward_hook": _forward_hook, "register_forward_pre_hook": _hook, "register_full_backward_hook": _hook,
+    "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _buffers,
 }  # fmt: skip
 """Methods of nn.Module. Source: the page of torch.nn.Module in PyTorch's documentation."""

@@ -106,7 +106,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     """The elements of a container of modules, or the values of a module's fields that are modules."""
     made = state.get(module.number)
-    if made.about.get("container"):
+    if made.about.get("container") and made.items:
         return list(made.items)
     return [value for value in made.fields.values() if _is_module(value)]
 
@@ -132,6 +132,22 @@ def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
         for value in (*made.fields.values(), *made.items):
             if isinstance(value, Tensor) and value.parameter:
                 found[value.number] = value
+    return list(found.values())
+
+
+def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
+    """The parameters of a module by the names that named_parameters gives them."""
+    made = state.get(module.number)
+    found: dict[int, tuple[str, Tensor]] = {}
+    named = [(str(name), value) for name, value in made.fields.items()]
+    if made.about.get("container") not in ("ModuleDict", "ParameterDict"):
+        named += [(str(index), value) for index, value in enumerate(made.items)]
+    for name, value in named:
+        if isinstance(value, Tensor) and value.parameter:
+            found.setdefault(value.number, (prefix + name, value))
+        elif isinstance(value, Ref) and value.kind == "module":
+            for inner, leaf in parameter_names(machine, state, value, f"{prefix}{name}."):
+                found.setdefault(leaf.number, (inner, leaf))
     return list(found.values())
 
 
@@ -302,6 +318,7 @@ def _finish(
     machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int
 ) -> Value:
     """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
+    result = _hooked(machine, state, module, arguments, result)
     own = [item for item in leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
@@ -323,11 +340,24 @@ def _finish(
     machine.graph.emit(
         Forward(
             arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
-            frozenset(state.node(item) for item in trained), state.grad_mode, training(state, module),
+            frozenset(state.node(item) for item in trained),
+            MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
         )
     )  # fmt: skip
+    return result
+
+
+def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:
+    """Call the forward hooks of a module; what one returns takes the result's place."""
+    hooks = state.get(module.number).about.get("hooks", ())
+    assert isinstance(hooks, tuple)
+    for hook in hooks:
+        given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
+        outcome = calls.call_value(machine, state, hook, given)
+        if not isinstance(outcome, list) and not (isinstance(outcome, Constant) and outcome.value is None):
+            result = outcome
     return result
 
 

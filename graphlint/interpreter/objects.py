@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Rebound
-from graphlint.interpreter import calls, classes, keeping, library, modules, optimizers, tensors
+from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -138,6 +138,7 @@ def store_attribute(machine: Machine, state: State, instruction: StoreAttribute)
 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
     """Set an attribute of a value."""
+    modes.used(machine, value)
     if isinstance(holder, Tensor | Each):
         tensors.assign(machine, state, holder, name, value, arguments.site)
     elif isinstance(holder, Ref):

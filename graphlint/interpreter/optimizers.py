@@ -22,6 +22,8 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
             arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
         )
     )
+    if nonleaf:
+        state.signal = "raise"
     return reference
 
 

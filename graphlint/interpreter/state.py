@@ -40,6 +40,7 @@ class Rebase(NamedTuple):
     before: int
     node: int
     needs: Certainty
+    leaf: Certainty = NO
 
 
 class Write(NamedTuple):
@@ -56,12 +57,12 @@ class State:
     """One path's state.
 
     `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
-    that switch the version check off; a `dubious` path rests on guards that may exclude one another, and proves no raise.
+    that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; a `dubious` path rests on guards that may exclude one another, and proves no raise.
     """
 
     __slots__ = (
         "blurred", "changes", "decided", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "needs", "owned", "rebased",
-        "result", "signal", "unchecked", "versions", "writes",
+        "result", "signal", "unchecked", "veiled", "versions", "writes",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -82,6 +83,7 @@ class State:
         self.inference = False
         self.unchecked = 0
         self.dubious = False
+        self.veiled = 0
         self.signal = ""
         self.result: Value = NONE
 
@@ -106,6 +108,7 @@ class State:
         other.inference = self.inference
         other.unchecked = self.unchecked
         other.dubious = self.dubious
+        other.veiled = self.veiled
         other.signal = self.signal
         other.result = self.result
         return other
@@ -143,6 +146,13 @@ class State:
         if rebase is not None and rebase.before > tensor.number:
             return rebase.needs
         return tensor.needs
+
+    def is_leaf(self, tensor: Tensor) -> Certainty:
+        """Whether a tensor is a leaf now."""
+        rebase = self.rebased.get(tensor.family)
+        if rebase is not None and rebase.before > tensor.number:
+            return rebase.leaf
+        return tensor.leaf
 
     def version(self, storage: int) -> int:
         """The version counter of a storage."""

@@ -54,6 +54,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     entry = table.operations()[operation]
     if name.endswith("_") and not name.endswith("__"):
         return tensors.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
+    if entry.result is Result.MAYBE_VIEW and name == "contiguous":
+        return receiver
     if name in DEVICES or name in CASTS or name == "float":
         return _converted(machine, state, receiver, name, arguments, entry)
     return operation_call(machine, state, entry, arguments.behind(receiver))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Detached, Event, Fault, GradRead, Raised, Saved, Site
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, control, shapes, tensor_methods
+from graphlint.interpreter import calls, control, keeping, shapes, tensor_methods
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, YES, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
@@ -105,7 +105,7 @@ def apply(
     tensors_ = [item for _, item in spread if isinstance(item, Tensor)]
     base = tensors_[0] if tensors_ and entry.result is Result.VIEW else None
     storage, family = (base.storage, base.family) if base is not None else (0, 0)
-    if base is not None and base.leaf is YES and needs is YES:
+    if base is not None and state.is_leaf(base) is YES and needs is YES:
         machine.graph.leaf_families.add(base.family)
     inference = state.inference
     if state.grad_mode is NO or needs is NO:
@@ -127,7 +127,7 @@ def apply(
         needs = MAYBE
     elif state.grad_mode is YES:
         needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
-    view_of_leaf = base is not None and base.leaf is YES
+    view_of_leaf = base is not None and state.is_leaf(base) is YES
     how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""
     return new(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
@@ -158,7 +158,7 @@ def what_is_saved(
         elif what in present:
             for name, item in spread:
                 if name == what and isinstance(item, Tensor) and (item is not out_of):
-                    saved.append(Saved(item.storage, state.version(item.storage), item.leaf is YES and state.needs_grad(item) is YES, what))
+                    saved.append(Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what))
     if sure:
         return tuple(saved), needs
     return (), MAYBE if unsure else NO
@@ -259,8 +259,9 @@ def change_by(machine: Machine, state: State, name: str, target: Tensor | Each, 
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(needs_of(state, item) for item in operands_of(others, state, machine))
-        machine.graph.change(state, site, tensor.storage, name, tensor.leaf is YES and needs is YES, state.grad_mode is not MAYBE)
+        machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
+            _copied(machine, state, others, site)
             continue
         entries = table.operations()
         entry = entries.get(name + "_") or entries.get(name) or entries["add"]
@@ -278,14 +279,22 @@ def change_by(machine: Machine, state: State, name: str, target: Tensor | Each, 
             inputs = node.inputs if not old or old in node.inputs or old in node.maybe else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs)
             machine.graph.rebase(state, tensor, node.number, recorded.needs)
+            keeping.grown(machine, state, tensor, site)
     return result
+
+
+def _copied(machine: Machine, state: State, others: Items[Value], site: Site) -> None:
+    """Values with a graph were written into a tensor with grad mode off: the graph stays behind."""
+    nodes = calls.nodes_in(machine, state, tuple(others))
+    if nodes:
+        machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
 
 
 def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
     """Whether PyTorch refuses to change this tensor in place, which ends the path."""
     if state.grad_mode is not YES or state.needs_grad(tensor) is not YES:
         return False
-    if tensor.leaf is YES:
+    if state.is_leaf(tensor) is YES:
         fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     node = machine.graph.nodes.get(state.node(tensor))
@@ -405,12 +414,16 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
         machine.graph.emit(GradRead(site, machine.context, leaf_.leaf, leaf_.made, leaf_.how, False, state.node(leaf_)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = ("retains", value.number) in state.facts
-        machine.graph.emit(GradRead(site, machine.context, value.leaf, value.made, value.how, retained, state.node(value)))
+        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
     stored = state.facts.get(("gradient", first.number))
     if stored is not None:
         return stored
-    result = data(machine, site, f"gradient of {first.number}", first.shape)
-    return result
+    double = machine.graph.double_backwards
+    roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
+    if roots and state.grad_mode is YES:
+        node = machine.graph.record("gradient", site, (), roots, MAYBE, ())
+        return new(machine, site, node, YES, leaf=NO, shape=first.shape)
+    return data(machine, site, f"gradient of {first.number}", first.shape)
 
 
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
@@ -440,5 +453,5 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
     elif state.needs_grad(tensor) is not YES:
         state.needs[tensor.number] = YES
         if not state.node(tensor):
-            machine.graph.rebase(state, tensor, machine.graph.leaf(site), YES)
+            machine.graph.rebase(state, tensor, machine.graph.leaf(site), YES, YES)
             machine.graph.switched_on.add(state.node(tensor))

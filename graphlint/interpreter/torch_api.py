@@ -166,8 +166,22 @@ def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "function") or machine.unknown()
+    reentrant = arguments.keywords.get("use_reentrant")
+    if reentrant is not None and control.decide(machine, state, reentrant) is True and _reentrant_without_graph(machine, state, arguments):
+        before, state.grad_mode = state.grad_mode, NO
+        outcome = calls.call_value(machine, state, function, Arguments(arguments.positional[1:], {}, arguments.site))
+        for item in outcome if isinstance(outcome, list) else [state]:
+            item.grad_mode = before
+        return outcome
     keywords = {key: value for key, value in arguments.keywords.items() if key not in ("use_reentrant", "preserve_rng_state", "context_fn")}
     return calls.call_value(machine, state, function, Arguments(arguments.positional[1:], keywords, arguments.site, arguments.open))
+
+
+def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """A reentrant checkpoint builds a graph only if one of its own arguments requires grad (probed)."""
+    values = arguments.positional[1:]
+    held = [item for value in values for item in calls.tensors_in(machine, state, value)]
+    return bool(held) and all(isinstance(value, Tensor | Constant) for value in values) and all(state.needs_grad(item) is NO for item in held)
 
 
 def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -187,6 +201,13 @@ def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> 
 
 def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     return machine.plain(name)
+
+
+def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A context manager that changes nothing about graphs."""
+    first = arguments.positional[0] if arguments.positional else None
+    text = str(first.value) if isinstance(first, Constant) else name
+    return machine.plain(text)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -307,8 +328,9 @@ TABLE: dict[str, Handler] = {
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": _scaler, "torch.cuda.amp.GradScaler": _scaler,
+    "torch.autocast": _neutral, "torch.amp.autocast": _neutral, "torch.cuda.amp.autocast": _neutral, "torch.device": _neutral,
     "torch.is_grad_enabled": _enabled, "torch.save": _nothing, "torch.manual_seed": _nothing, "torch.is_tensor": _nothing,
-    "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.device": _nothing, "torch.get_default_dtype": _nothing,
+    "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.get_default_dtype": _nothing,
     "torch.nn.utils.remove_weight_norm": _same,
 }  # fmt: skip
 """Functions by qualified name. Source: PyTorch's documentation of each; what they do to a graph is held by tests/programs."""

@@ -44,6 +44,10 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
 
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
+    if "retain_variables" in arguments.keywords:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
+        state.signal = "raise"
+        return NONE
     roots = calls.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
     inputs = arguments.get(1, "inputs")
     create = arguments.get(4, "create_graph")

@@ -209,7 +209,7 @@ class ExpressionLowering:
             return lambda: self.output.append(StoreName(at, target, self.operand(value)))
 
         then, otherwise = self.block(side(node.body)), self.block(side(node.orelse))
-        self.output.append(Branch(at, condition, then, otherwise))
+        self.output.append(Branch(at, condition, then, otherwise, (), target))
         return target
 
     def condition(self, node: ast.expr) -> Operand:

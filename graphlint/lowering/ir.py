@@ -159,12 +159,14 @@ class Drop(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Branch(Instruction):
-    """if condition: then; else: otherwise. `words` are the identifiers of the condition."""
+    """if condition: then; else: otherwise. `words` are the identifiers of the condition, `target` the temporary that both sides
+    set, for a conditional expression."""
 
     condition: Operand
     then: Block
     otherwise: Block
     words: tuple[str, ...] = ()
+    target: int | None = None
 
 
 @dataclass(slots=True, eq=False)
