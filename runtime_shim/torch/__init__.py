@@ -28,7 +28,8 @@ FloatTensor, pi, inf, nan, e = Tensor, _math.pi, _math.inf, _math.nan, _math.e
 strided, contiguous_format, preserve_format, channels_last = "strided", "contiguous_format", "preserve_format", "channels_last"
 __version__ = "2.13.0+shim"
 
-from . import autograd  # noqa: E402
+from . import autograd, nn, optim, utils  # noqa: E402, I001
+from . import amp, backends, cuda, distributions, linalg, random, special, testing, types, version  # noqa: E402
 
 from ._namespace import *  # noqa: E402, F403
 from .autograd.grad_mode import (  # noqa: E402

@@ -56,7 +56,9 @@ def text_of(tensor: Tensor) -> str:
     array, notes = tensor._a, []
     prefix = "tensor("
     style = style_of(array) if array.dtype.kind == "f" else "int"
-    width = max((len(number(each, style, array.dtype.kind)) for each in array.reshape(-1)[:1000]), default=0)
+    shown = array.reshape(-1)[:1000]
+    counted = shown[np.isfinite(shown) & (shown != 0)] if array.dtype.kind == "f" else shown
+    width = max((len(number(each, style, array.dtype.kind)) for each in counted), default=1)
     body = rows(array, style, width if array.ndim else 0, len(prefix)) if array.size else "[]"
     if not array.size and array.ndim != 1:
         notes.append(f"size={tuple(array.shape)}")

@@ -32,12 +32,12 @@ def together(name: str) -> Any:
     """A kernel of two operands that broadcast, in their common type."""
 
     def decorate(kernel: Any) -> Any:
-        def call(self: np.ndarray, target: np.ndarray, reduction: str = "mean", **more: Any) -> np.ndarray:
+        def call(self: np.ndarray, target: np.ndarray, reduction: str = "mean", *more: Any) -> np.ndarray:
             broadcast_shape(self.shape, target.shape)
             kind = _types.promote(_types.of_array(self), _types.of_array(target)).array
             if kind.kind != "f":
                 raise RuntimeError(f'"{name}_cpu" not implemented for \'{_types.of_array(self).tensor_type}\'')
-            return np.asarray(reduce(kernel(self.astype(kind), target.astype(kind), **more), reduction), dtype=kind)
+            return np.asarray(reduce(kernel(self.astype(kind), target.astype(kind), *more), reduction), dtype=kind)
 
         return call
 

@@ -1,0 +1,12 @@
+"""torch.nn."""
+
+from .._missing import guard
+from . import functional, init, parameter, utils
+from . import modules as modules
+from .modules import CLASSES
+from .parameter import Buffer, Parameter
+
+__all__ = ["Buffer", "Parameter", "functional", "init", "modules", "parameter", "utils", *CLASSES]
+globals().update(CLASSES)
+
+__getattr__ = guard("torch.nn")

@@ -1,7 +1,7 @@
 """torch.utils."""
 
 from .._missing import guard
-from . import hooks
+from . import checkpoint, data, hooks
 
 __all__ = ["checkpoint", "data", "hooks"]
 
