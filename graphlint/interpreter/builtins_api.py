@@ -276,6 +276,8 @@ def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value, name = _first(arguments, machine), arguments.get(1, "name")
     if isinstance(name, Constant) and isinstance(name.value, str):
         return machine.resolve(state, objects.load(machine, state, value, name.value, arguments.site))
+    if isinstance(value, Api):
+        return Api(f"{value.name}.*")
     return machine.unknown()
 
 

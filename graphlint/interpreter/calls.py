@@ -242,13 +242,15 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
 
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
-    """The nodes that values hang on, parameters themselves left out."""
-    return [
+    """The nodes that values hang on, parameters themselves left out; an unknown value has one for whatever it hangs on."""
+    found = [
         node
         for value in values
         for tensor in tensors_in(machine, state, value)
         if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
     ]
+    known = machine.graph.unseen_nodes
+    return found + [known[value.key] for value in values if isinstance(value, Unknown) and value.key in known]
 
 
 def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
@@ -262,6 +264,11 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
     """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything."""
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
     nodes = escape(machine, state, values)
+    nodes += [
+        machine.graph.unseen(value.key, arguments.site)
+        for value in arguments.all()
+        if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
+    ]
     for value in arguments.all():
         forget(machine, state, value)
         modes.used(machine, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Backward, Certainty, Change, Context, Contribution, Event, Fault, Node, Raised, Retain, Saved, Site
@@ -38,6 +38,7 @@ class Graph:
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     cleared: set[int] = field(default_factory=set)
+    unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
@@ -68,6 +69,14 @@ class Graph:
         self.nodes[number] = Node(
             number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward
         )
+        return number
+
+    def unseen(self, key: Hashable, site: Site) -> int:
+        """The node that stands for whatever graph an unknown value may have: the same for the same value."""
+        number = self.unseen_nodes.get(key)
+        if number is None:
+            number = self.record("unseen", site, (), (), MAYBE, ())
+            self.unseen_nodes[key] = number
         return number
 
     def reach(self, roots: Iterable[int]) -> Walk:
@@ -141,7 +150,7 @@ class Graph:
             if freed is not None and (node.saves is YES or number in roots):
                 by = self._backward_event(freed)
                 return Raised(site, self.context, Fault.FREED, self.chain(roots, number, walk.certain), by, roots[0])
-            for saved in () if state.unchecked else node.saved:
+            for saved in node.saved:
                 changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
                 if changed:
                     change = state.changes.get(saved.storage)

@@ -37,6 +37,9 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
     if symbol in ("is", "is not"):
         return _identity(machine, state, symbol, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
+        if symbol in tensors.ARITHMETIC and (left.value is None or right.value is None):
+            state.signal = "raise"
+            return left
         return _fold(machine, symbol, left, right)
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)

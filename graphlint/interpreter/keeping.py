@@ -30,7 +30,7 @@ def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:
 
 def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
     """Note that a value was stored, where it is or holds a tensor with a graph and a loop is under way."""
-    if not machine.context.turns or not (isinstance(value, Tensor | Sequence | Ref)):
+    if not machine.context.turns or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
         return
     if held(state, value):
         text = key if isinstance(key, str) else ""

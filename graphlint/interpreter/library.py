@@ -84,7 +84,9 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return modules.make(machine, state, entry, arguments)
     if name in modules.CONTAINERS:
         return modules.container(machine, state, name, arguments)
-    if name.startswith("torch.optim.") and name.rsplit(".", 1)[-1][:1].isupper():
+    if name == "torch.nn.*":
+        return _composite(machine, state, name, arguments)
+    if name.startswith("torch.optim.") and (name.rsplit(".", 1)[-1][:1].isupper() or name == "torch.optim.*"):
         if ".lr_scheduler." in name or ".swa_utils." in name:
             return torch_api.averaged(machine, state, name, arguments)
         return optimizers.make(machine, state, name, arguments)

@@ -34,6 +34,10 @@ Source: the page "Locally disabling gradient computation" of PyTorch's documenta
 """
 
 
+NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
+"""Context managers that leave grad mode alone."""
+
+
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A call of one of the grad-mode classes: an instance, or, with a function, the function decorated with it."""
     short = name.rsplit(".", 1)[-1]
@@ -129,8 +133,8 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         kind = library.manager_kind(manager.name)
         if kind:
             leave = _enter_known(machine, state, kind)
-        elif isinstance(manager, Unknown) and manager.graph is Certainty.MAYBE and not manager.data:
-            leave = _enter_unseen(state, manager)
+        elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
+            leave = _enter_unseen(state)
         result = machine.unknown()
     machine.set(state, instruction.target, result)
     return [(state, leave)]
@@ -169,7 +173,7 @@ def _enter_known(machine: Machine, state: State, kind: str) -> Leave:
     return _nothing
 
 
-def _enter_unseen(state: State, manager: Unknown) -> Leave:
+def _enter_unseen(state: State) -> Leave:
     """A context manager that is not at hand may switch grad mode off: what is built inside is uncertain."""
     before, veiled = state.grad_mode, state.veiled
     state.veiled += 1

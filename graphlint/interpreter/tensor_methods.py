@@ -29,6 +29,7 @@ FILLS = frozenset(
 )
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
 CASTS = frozenset("double half bfloat16 long int short bool byte char cfloat cdouble".split())
+INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
 
 
@@ -78,6 +79,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
         return tensors.arithmetic(machine, state, entry.name, left, right, arguments.site)
+    entry = _variant(entry, arguments)
     named: list[tuple[str, Value]] = []
     for index, name in enumerate(entry.inputs):
         if name.endswith("*"):
@@ -89,6 +91,17 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     evaluation = _evaluation(machine, state, entry, arguments)
     result = tensors.apply(machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(entry, arguments))
     return structured(machine, state, entry, result, arguments)
+
+
+def _variant(entry: Operation, arguments: Arguments) -> Operation:
+    """The line of an operation that a second argument turns into another: max of a dimension, of two tensors."""
+    if entry.name not in ("max", "min", "median", "nanmedian"):
+        return entry
+    second = arguments.get(1, "dim") or arguments.keywords.get("other")
+    if second is None:
+        return entry
+    entries = table.operations()
+    return entries.get(entry.name + ("@other" if isinstance(second, Tensor | Each) else "@dim"), entry)
 
 
 def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
@@ -142,14 +155,8 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
         return replace(result, parts=True, how="many", shape=None)
     if entry.outputs == 1:
         return result
-    if entry.name in ("max", "min", "median", "mode", "kthvalue", "nanmedian"):
-        second = arguments.get(1, "dim")
-        if second is None:
-            return result
-        if isinstance(second, Tensor):
-            return tensors.arithmetic(machine, state, "maximum", arguments.positional[0], second, arguments.site)
     others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
-    if "result1" in {what for kept in entry.saves.values() for what in kept} or entry.name in ("max", "min", "sort", "topk", "median", "mode"):
+    if entry.name.split("@")[0] in INDEXED:
         others[0] = tensors.data(machine, arguments.site, "indices")
     return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
 

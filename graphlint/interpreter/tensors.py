@@ -11,7 +11,7 @@ from graphlint.autograd.operations import Operation, Result
 from graphlint.interpreter import calls, control, keeping, shapes, tensor_methods
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, YES, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
 
 ARITHMETIC = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
@@ -120,7 +120,7 @@ def apply(
     node = machine.graph.record(
         entry.name, site,
         [state.node(item) for item in tensors_ if state.needs_grad(item) is YES],
-        [state.node(item) for item in tensors_ if state.needs_grad(item) is MAYBE],
+        _perhaps(machine, state, spread, site),
         saves, saved,
     )  # fmt: skip
     if needs is MAYBE and all(state.needs_grad(item) is not YES for item in tensors_):
@@ -133,6 +133,18 @@ def apply(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
         inference=inference, view=base is not None, how=how,
     )  # fmt: skip
+
+
+def _perhaps(machine: Machine, state: State, spread: Items[tuple[str, Value]], site: Site) -> list[int]:
+    """The nodes that a result may hang on."""
+    found: list[int] = []
+    for _, item in spread:
+        if isinstance(item, Tensor):
+            if state.needs_grad(item) is MAYBE:
+                found.append(state.node(item))
+        elif isinstance(item, Unknown) and item.graph is MAYBE:
+            found.append(machine.graph.unseen(item.key, site))
+    return found
 
 
 def what_is_saved(
@@ -160,7 +172,7 @@ def what_is_saved(
                 if name == what and isinstance(item, Tensor) and (item is not out_of):
                     saved.append(Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what))
     if sure:
-        return tuple(saved), needs
+        return () if state.unchecked else tuple(saved), needs
     return (), MAYBE if unsure else NO
 
 
@@ -186,6 +198,10 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         return None
     if right is None:
         return unary(machine, state, operator, left, site)
+    none = left if isinstance(left, Constant) else right
+    if operator in ARITHMETIC and isinstance(none, Constant) and none.value is None:
+        state.signal = "raise"
+        return NONE
     if operator in ("is", "is not"):
         return Constant(operator == "is not") if isinstance(right, Constant) and right.value is None else machine.plain()
     if operator in COMPARISONS:
@@ -418,6 +434,9 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     stored = state.facts.get(("gradient", first.number))
     if stored is not None:
         return stored
+    if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO:
+        if ("retains", value.number) not in state.facts:
+            return NONE
     double = machine.graph.double_backwards
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
     if roots and state.grad_mode is YES:

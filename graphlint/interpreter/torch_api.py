@@ -205,9 +205,10 @@ def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A context manager that changes nothing about graphs."""
-    first = arguments.positional[0] if arguments.positional else None
-    text = str(first.value) if isinstance(first, Constant) else name
-    return machine.plain(text)
+    if name == "torch.device":
+        first = arguments.positional[0] if arguments.positional else None
+        return machine.plain(str(first.value) if isinstance(first, Constant) else "device")
+    return machine.plain(name)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -350,5 +351,9 @@ _PREFIXES: tuple[tuple[str, Handler], ...] = (
     ("torch.get_", _nothing),
     ("torch.is_", _nothing),
     ("torch.onnx.", _nothing),
+    ("torch.autograd.graph.", _neutral),
+    ("torch.autograd.profiler.", _neutral),
+    ("torch.autograd.set_detect_anomaly", _neutral),
+    ("torch.autograd.detect_anomaly", _neutral),
 )
 
