@@ -45,7 +45,9 @@ def _walked_later(run: Run, node: int, kept: Kept) -> bool:
     """Whether a backward walks a stored node in another iteration than its own, or behind the loop."""
     own = turn_in(run.nodes[node], kept.loop.run)
     for event in run.events:
-        walked = event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()
+        walked = (
+            event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()
+        )
         if node in walked:
             turn = next((item.number for item in event.context.turns if item.run == kept.loop.run), 0)
             if turn != own:

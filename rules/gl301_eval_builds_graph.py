@@ -55,7 +55,7 @@ class EvalBuildsGraph(Rule):
 
 def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
-    if event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES and not _chained(run, event):
+    if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
     return bool(event.result) and not any(node in run.walked or node in run.back_to_caller for node in event.result)
 

@@ -38,7 +38,9 @@ class BuiltThenDetached(Rule):
         unseen = run.within_reach | run.back_to_caller
         for site, events in by_site.items():
             if any(
-                event.grad_mode is not Certainty.YES or not event.result or any(node in run.walked or node in unseen for node in event.result)
+                event.grad_mode is not Certainty.YES
+                or not event.result
+                or any(node in run.walked or node in unseen for node in event.result)
                 for event in events
             ):
                 continue

@@ -32,12 +32,12 @@ class NonleafGrad(Rule):
                     event.site,
                     ".grad of a tensor that is no leaf: PyTorch warns and gives None, and the gradient is in the leaf that it was made from",
                     related,
-                    frozenset({("nonleaf", event.site)}),
+                    frozenset({("made", event.by)}),
                 )
         for made in run.of(OptimizerMade):
             if made.nonleaf:
                 yield self.finding(
                     made.site,
-                    "an optimizer is given a tensor that is no leaf: PyTorch raises \"can't optimize a non-leaf Tensor\"",
+                    'an optimizer is given a tensor that is no leaf: PyTorch raises "can\'t optimize a non-leaf Tensor"',
                     tuple(Related("it is made by an operation here", site) for site in made.nonleaf),
                 )

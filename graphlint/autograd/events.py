@@ -264,7 +264,11 @@ class ZeroGrad(Event):
 
 @dataclass(frozen=True, slots=True)
 class Step(Event):
-    """An optimizer's step (or an update by hand): the leaves it owns and what their gradients are made of."""
+    """An optimizer's step: the leaves it owns and what their gradients are made of.
+
+    `changed` are the leaves that had a gradient, `cleared` the resets that threw away, since the last backward, gradients which this step
+    should have found; `complete` is False where the optimizer owns more than is known.
+    """
 
     number: int
     optimizer: int
@@ -272,7 +276,7 @@ class Step(Event):
     changed: frozenset[int]
     gradients: Mapping[int, tuple[Contribution, ...]] = field(default_factory=dict)
     complete: bool = True
-    by_hand: bool = False
+    cleared: tuple[Site, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +317,15 @@ class Rebound(Event):
 
     name: str
     leaf: int
+    made: Site | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrapped(Event):
-    """A tensor with a graph was turned into a number or a fresh tensor without one, which went on into a loss."""
+    """A tensor with a graph was turned into a number or a fresh tensor without one, which was added to the nodes in `into`.
+
+    With `how` "requires_grad", a tensor without a graph was told to require grad: `into` is the leaf that it became.
+    """
 
     how: str
     nodes: tuple[int, ...]

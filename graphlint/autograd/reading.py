@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Iterable
 
-from graphlint.autograd.events import Backward, Certainty, Context, Event, Forward, Node, Raised, Run, Turn
+from graphlint.autograd.events import Backward, Context, Forward, Node, Raised, Run, Turn
 
 
 class Freed(enum.Enum):
@@ -75,10 +75,9 @@ def freed_how(run: Run, raised: Raised) -> Freed:
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 EVALUATING = frozenset(
-    "test tests testing tester eval evaluate evaluation evaluating val valid validate validation predict prediction predictions predictor "
-    "infer inference sample sampling generate".split()
+    ["test", "tests", "testing", "tester", "eval", "evaluate", "evaluation", "evaluating", "val", "valid", "validate", "validation", "predict", "prediction", "predictions", "predictor", "infer", "inference", "sample", "sampling", "generate"]
 )
-TRAINING = frozenset("train training trainer fit learn learning update optimize optimise".split())
+TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 
 
 def words(text: str) -> list[str]:

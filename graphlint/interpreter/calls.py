@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter import classes, containers, frameworks, library, modes, modules, objects, optimizers, tensors
-from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.join import RESULT
+from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     NONE,

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, keeping, library, modules, tensors
+from graphlint.interpreter import calls, control, keeping, library, modules, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -158,12 +158,14 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
             _assign_slice(machine, state, holder, value)
             return
         if index is not None and -len(made.items) <= index < len(made.items):
+            objects.rebound(machine, state, "the slot", made.items[index], value, arguments.site)
             made.items[index] = value
         elif made.items and index is None:
             made.items[-1] = value
         keeping.stored(machine, state, holder, ("index", control.key_of(key)), value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "dict":
         slot = dict_key(key)
+        objects.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)
         state.edit(holder.number).fields[slot] = value
         keeping.stored(machine, state, holder, slot, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "module":

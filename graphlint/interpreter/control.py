@@ -68,6 +68,9 @@ def _decided(state: State, key: Hashable) -> bool | None:
 
 def assume(state: State, key: Hashable, truth: bool) -> None:
     """Take a condition as decided, and what follows from it for its parts."""
+    symbols = _counted(key)
+    if symbols and any(other != key and symbols & _counted(other) for other in state.decided):
+        state.dubious = True
     state.decided[key] = truth
     if isinstance(key, tuple) and key:
         if key[0] == "not":
@@ -78,6 +81,15 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
         elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
             state.decided[("equals", key[1])] = True
             state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
+
+
+def _counted(key: Hashable) -> frozenset[Hashable]:
+    """The values of which a condition tests the remainder: guards like `i % 2 == 0` and `i % 3 == 0` may exclude one another."""
+    if not isinstance(key, tuple) or not key:
+        return frozenset()
+    if key[0] == "%" and len(key) > 1:
+        return frozenset((key[1],))
+    return frozenset(symbol for part in key for symbol in _counted(part))
 
 
 def _literal(text: str) -> object:

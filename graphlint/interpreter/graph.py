@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Change, Context, Contribution, Event, Fault, Node, Raised, Retain, Saved, Site
+from graphlint.autograd.events import (
+    Backward,
+    Certainty,
+    Change,
+    Context,
+    Contribution,
+    Event,
+    Fault,
+    Node,
+    Raised,
+    Retain,
+    Rewrapped,
+    Saved,
+    Site,
+)
 from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Function, Tensor
 
@@ -37,12 +51,11 @@ class Graph:
     updates: dict[int, set[int]] = field(default_factory=dict)
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
-    cleared: set[int] = field(default_factory=set)
+    cuts: dict[int, Rewrapped] = field(default_factory=dict)
     unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
-    switched_on: set[int] = field(default_factory=set)
     last: int = 0
 
     def number(self) -> int:
@@ -190,6 +203,7 @@ class Graph:
                 certain = leaf in walk.certain
                 mark = Contribution(number if certain else -number, False)
                 state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
+                state.lost.pop(leaf, None)
         self.emit(event)
         return event
 

@@ -190,8 +190,8 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
             machine.graph.emit(Dropped(site, machine.context, value.name, "uncalled"))
     elif isinstance(value, Bound) and isinstance(value.function, Function):
         return
-    elif isinstance(value, Tensor) and value.made == site and value.reason in COPIES:
-        machine.graph.emit(Dropped(site, machine.context, value.reason, "copy"))
+    elif isinstance(value, Tensor) and instruction.method in COPIES:
+        machine.graph.emit(Dropped(site, machine.context, instruction.method, "copy"))
 
 
 HANDLERS: Mapping[type[ir.Instruction], Callable[..., list[State] | None]] = {

@@ -147,6 +147,7 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
                 merged.fields[name] = Unknown(number(), a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
         del one.decided[decision]
+    one.dubious = one.dubious and two.dubious
     one.blurred |= two.blurred
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
 

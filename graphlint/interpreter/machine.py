@@ -21,7 +21,7 @@ Outcome: TypeAlias = "Value | list[State]"
 """What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
 
 
-class BudgetSpent(Exception):  # noqa: N818 - it is a way out, not an error
+class BudgetSpent(Exception):
     """The run has used up its steps."""
 
 
@@ -254,9 +254,5 @@ from graphlint.autograd.events import Certainty  # noqa: E402
 _NO = Certainty.NO
 
 BUILTINS = frozenset(
-    "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex "
-    "id input int isinstance issubclass iter len list locals map max min next object open ord pow print property range repr reversed round "
-    "set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip Exception RuntimeError ValueError TypeError "
-    "KeyError IndexError AttributeError NotImplementedError StopIteration AssertionError ImportError KeyboardInterrupt OSError "
-    "ModuleNotFoundError FileNotFoundError BaseException Warning UserWarning NotImplemented Ellipsis __name__ __file__ exit quit".split()
+    ["abs", "all", "any", "bool", "bytes", "callable", "chr", "dict", "dir", "divmod", "enumerate", "eval", "exec", "filter", "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "hex", "id", "input", "int", "isinstance", "issubclass", "iter", "len", "list", "locals", "map", "max", "min", "next", "object", "open", "ord", "pow", "print", "property", "range", "repr", "reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod", "classmethod", "str", "sum", "super", "tuple", "type", "vars", "zip", "Exception", "RuntimeError", "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "NotImplementedError", "StopIteration", "AssertionError", "ImportError", "KeyboardInterrupt", "OSError", "ModuleNotFoundError", "FileNotFoundError", "BaseException", "Warning", "UserWarning", "NotImplemented", "Ellipsis", "__name__", "__file__", "exit", "quit"]
 )

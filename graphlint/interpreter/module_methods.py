@@ -10,7 +10,6 @@ from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
 
-
 FEW = 16
 """Up to so many parameters, a loop over their names is run name by name."""
 

@@ -471,10 +471,11 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
         mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0
     )
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
-    machine.graph.cleared.update(nodes)
     keep = arguments.get(0, "set_to_none")
     filled = keep is not None and control.decide(machine, state, keep) is False
     for node in nodes:
+        if any(not mark.used and mark.backward > 0 for mark in state.gradients.get(node, ())):
+            state.lost[node] = arguments.site
         state.gradients[node] = ()
         if filled:
             state.facts[("zeros", node)] = FALSE

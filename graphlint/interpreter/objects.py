@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Rebound
+from graphlint.autograd.events import Certainty, Rebound, Site
 from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -145,6 +145,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
         value = _settled(machine, state, value, f"self.{name}")
         if holder.kind == "module" and name == "training":
             state.edit(holder.number).about["training"] = modules.flag(machine, state, value)
+        rebound(machine, state, name, state.get(holder.number).fields.get(name), value, arguments.site)
         state.edit(holder.number).fields[name] = value
         if state.get(holder.number).about.get("ctx"):
             keeping.on_context(machine, state, holder, name, value, arguments.site)
@@ -194,7 +195,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         before = fields.get(name)
         site = machine.site(instruction.at)
         if isinstance(before, Tensor | Each) and before is not value:
-            _rebound(machine, state, name, before, value, instruction)
+            rebound(machine, state, name, before, value, site)
         fields[name] = value
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, site)
         return
@@ -203,12 +204,14 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
 
 
-def _rebound(machine: Machine, state: State, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
-    """A name that held a leaf is bound to what was computed from the leaf and its gradient."""
-    leaves = before.tensors if isinstance(before, Each) else (before,)
-    for leaf in leaves:
-        if leaf.leaf is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in machine.graph.updates.get(leaf.number, ()):
-            machine.graph.emit(Rebound(machine.site(instruction.at), machine.context, name, state.node(leaf)))
+def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
+    """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient."""
+    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
+        return
+    for leaf in before.tensors if isinstance(before, Each) else (before,):
+        used = machine.graph.updates.get(leaf.number, ())
+        if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
+            machine.graph.emit(Rebound(site, machine.context, name, state.node(leaf), value.made))
             return
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import OptimizerMade, Site, Step
+from graphlint.autograd.events import OptimizerMade, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NONE, NO, YES, Constant, Function, Method, Ref, Tensor, Unknown, Value
+from graphlint.interpreter.values import NO, NONE, YES, Constant, Function, Method, Ref, Tensor, Unknown, Value
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -85,9 +85,10 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         return _step_with_closure(machine, state, optimizer, arguments)
     if name == "zero_grad":
         owned, complete = owned_by(state, optimizer)
-        modules.reset_gradients(machine, state, list(owned), arguments, "optimizer")
         if not complete:
-            forget_gradients(machine, state)
+            forget_gradients(machine, state, arguments)
+        else:
+            modules.reset_gradients(machine, state, list(owned), arguments, "optimizer")
         return NONE
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
@@ -107,9 +108,9 @@ def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Valu
     return machine.plain(name)
 
 
-def forget_gradients(machine: Machine, state: State) -> None:
-    """Gradients were reset that are not at hand: nothing is certain of any."""
-    machine.graph.cleared.update(state.gradients)
+def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
+    """Gradients were reset of leaves that are not known: any may have been."""
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), "optimizer"))
     state.gradients = {}
 
 
@@ -150,7 +151,8 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
         _may_have_used(state)
     machine.graph.emit(
         Step(
-            site, machine.context, machine.graph.number(), optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete
+            site, machine.context, machine.graph.number(), optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete,
+            tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
         )
     )
 

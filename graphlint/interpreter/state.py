@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Context, Contribution, Site
-from graphlint.interpreter.values import NONE, NO, Tensor, Value
+from graphlint.interpreter.values import NO, NONE, Tensor, Value
 
 
 @dataclass(slots=True, eq=False)
@@ -61,7 +61,7 @@ class State:
     """
 
     __slots__ = (
-        "blurred", "changes", "decided", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "needs", "owned", "rebased",
+        "blurred", "changes", "decided", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "lost", "needs", "owned", "rebased",
         "result", "signal", "unchecked", "veiled", "versions", "writes",
     )  # fmt: skip
 
@@ -76,6 +76,7 @@ class State:
         self.rebased: dict[int, Rebase] = {}
         self.needs: dict[int, Certainty] = {}
         self.gradients: dict[int, tuple[Contribution, ...]] = {}
+        self.lost: dict[int, Site] = {}
         self.decided: dict[Hashable, bool] = {}
         self.facts: dict[Hashable, Value] = {}
         self.writes: tuple[Write, ...] = ()
@@ -101,6 +102,7 @@ class State:
         other.rebased = dict(self.rebased)
         other.needs = dict(self.needs)
         other.gradients = dict(self.gradients)
+        other.lost = dict(self.lost)
         other.decided = dict(self.decided)
         other.facts = dict(self.facts)
         other.writes = self.writes

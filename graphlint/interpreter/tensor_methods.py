@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty
 from graphlint.autograd.operations import Operation, Result
 from graphlint.interpreter import calls, control, shapes, tensors, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -17,18 +16,14 @@ from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, S
 Receiver: TypeAlias = "Tensor | Each"
 
 NUMBERS = frozenset(
-    "item tolist size dim numel nelement ndimension element_size storage stride storage_offset is_contiguous get_device data_ptr type_as_name "
-    "is_floating_point untyped_storage __len__ __bool__ __float__ __int__ __hash__ __repr__ __str__ is_set_to is_shared cpu_count "
-    "share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim".split()
+    ["item", "tolist", "size", "dim", "numel", "nelement", "ndimension", "element_size", "storage", "stride", "storage_offset", "is_contiguous", "get_device", "data_ptr", "type_as_name", "is_floating_point", "untyped_storage", "__len__", "__bool__", "__float__", "__int__", "__hash__", "__repr__", "__str__", "is_set_to", "is_shared", "cpu_count", "share_memory_", "register_post_accumulate_grad_hook", "is_complex", "is_inference", "is_pinned", "dense_dim", "sparse_dim"]
 )
-FRESH = frozenset("new new_zeros new_ones new_empty new_full new_tensor".split())
+FRESH = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
 FILLS = frozenset(
-    "zero_ fill_ copy_ normal_ uniform_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ index_copy_ index_fill_ "
-    "masked_fill_ masked_scatter_ scatter_ scatter_add_ set_ put_ fill_diagonal_ index_add_ index_put_ resize_ resize_as_ swapaxes_ "
-    "apply_ map_".split()
+    ["zero_", "fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "cauchy_", "log_normal_", "geometric_", "index_copy_", "index_fill_", "masked_fill_", "masked_scatter_", "scatter_", "scatter_add_", "set_", "put_", "fill_diagonal_", "index_add_", "index_put_", "resize_", "resize_as_", "swapaxes_", "apply_", "map_"]
 )
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
-CASTS = frozenset("double half bfloat16 long int short bool byte char cfloat cdouble".split())
+CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
 
@@ -39,7 +34,10 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if special is not None:
         return special(machine, state, receiver, arguments)
     if name in NUMBERS:
-        return machine.plain(name)
+        number = machine.plain(name)
+        if name in ("item", "tolist") and isinstance(number.key, int):
+            tensors.lost(machine, state, number.key, receiver, name, arguments.site)
+        return number
     if name in FRESH:
         return tensors.data(machine, arguments.site)
     if name in META:
@@ -208,7 +206,10 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
 
 
 def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
-    return machine.plain("numpy")
+    made = machine.plain("numpy")
+    if isinstance(made.key, int):
+        tensors.lost(machine, state, made.key, receiver, "numpy", arguments.site)
+    return made
 
 
 def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence as Items
+from collections.abc import Hashable
+from collections.abc import Sequence as Items
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Detached, Event, Fault, GradRead, Raised, Saved, Site
+from graphlint.autograd.events import (
+    Certainty,
+    Contribution,
+    Detached,
+    Event,
+    Fault,
+    GradRead,
+    Misuse,
+    Raised,
+    Rewrapped,
+    Saved,
+    Site,
+    ZeroGrad,
+)
 from graphlint.autograd.operations import Operation, Result
 from graphlint.interpreter import calls, control, keeping, shapes, tensor_methods
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -111,7 +125,12 @@ def apply(
     if state.grad_mode is NO or needs is NO:
         reason = "no_grad" if needs is not NO else next((item.reason for item in tensors_ if item.reason not in ("", "data")), "data")
         made = next((item.made for item in tensors_ if item.reason == reason), site) if needs is NO else site
-        return new(machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None)
+        result = new(machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None)
+        cuts = machine.graph.cuts
+        cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
+        if cut is not None:
+            cuts[result.number] = cut
+        return result
     needs = MAYBE if state.grad_mode is MAYBE else needs
     result_storage = storage or machine.graph.number()
     saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
@@ -228,7 +247,37 @@ def arithmetic(machine: Machine, state: State, name: str, left: Value, right: Va
         names = entry.inputs
         result = apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
     _note_update(machine, left, right, result)
+    if name in ("add", "sub") and isinstance(result, Tensor) and state.node(result):
+        for operand in (left, right):
+            _note_cut(machine, state, operand, result)
     return result
+
+
+def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
+    """Say that what has lost its graph on the way is added to what has one."""
+    cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
+    if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
+        cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
+    if cut is not None:
+        machine.graph.emit(replace(cut, into=(state.node(result),)))
+
+
+def _parts_of(key: Hashable) -> set[int]:
+    """The numbers in a key: the unknown values that one was computed from."""
+    if isinstance(key, int):
+        return {key}
+    found: set[int] = set()
+    if isinstance(key, tuple):
+        for item in key:
+            found |= _parts_of(item)
+    return found
+
+
+def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
+    """Note that a value numbered so has left the graph of another on its way."""
+    nodes = tuple(state.node(item) for item in keeping.held(state, value))
+    if nodes:
+        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes)
 
 
 def _tensorial(value: Value) -> bool:
@@ -329,6 +378,10 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     """value[key]: a view for plain indices, a copy for a tensor of indices."""
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, ("item", control.key_of(key)))
+    if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
+        machine.graph.emit(Misuse(site, machine.context, "data_index"))
+        state.signal = "raise"
+        return machine.plain()
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
     unsure = any(isinstance(item, Unknown) and item.graph is not NO for item in parts)
@@ -408,6 +461,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name == "grad":
         return _gradient(machine, state, value, site)
     if name == "data":
+        machine.graph.emit(Misuse(site, machine.context, "data"))
         if first.parts and not first.parameter:
             return part(machine, state, first, "data") if state.needs_grad(first) is MAYBE else detach(machine, state, value, site, ".data", False)
         return detach(machine, state, value, site, ".data", False)
@@ -451,9 +505,14 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
         if name == "requires_grad":
             require(machine, state, tensor, control.decide(machine, state, value), site)
         elif name == "grad":
+            node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
-                state.gradients[state.node(tensor)] = ()
-                machine.graph.cleared.add(state.node(tensor))
+                unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
+                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
+                state.gradients[node] = ()
+            elif node:
+                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+                state.gradients[node] = (Contribution(-machine.graph.number(), False),)
         elif name == "data":
             machine.graph.change(state, site, machine.graph.number(), "data")
         elif tensor.parts:
@@ -472,5 +531,6 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
     elif state.needs_grad(tensor) is not YES:
         state.needs[tensor.number] = YES
         if not state.node(tensor):
-            machine.graph.rebase(state, tensor, machine.graph.leaf(site), YES, YES)
-            machine.graph.switched_on.add(state.node(tensor))
+            node = machine.graph.leaf(site)
+            machine.graph.rebase(state, tensor, node, YES, YES)
+            machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", (), (node,)))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
-from graphlint.interpreter import builtins_api, calls, control, keeping, modules, optimizers, shapes, tensors, walking
+from graphlint.autograd.events import Certainty, Clipped, Misuse, Saved, Site
+from graphlint.interpreter import builtins_api, calls, classes, control, keeping, modules, optimizers, shapes, tensors, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -28,10 +28,9 @@ from graphlint.interpreter.values import (
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
 
-SIZED = frozenset("zeros ones rand randn empty randint full normal".split())
+SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 FACTORIES = SIZED | frozenset(
-    "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy bernoulli "
-    "multinomial tril_indices triu_indices hann_window hamming_window poisson frombuffer empty_strided complex polar scalar_tensor".split()
+    ["arange", "linspace", "logspace", "eye", "randperm", "zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "full_like", "randint_like", "from_numpy", "bernoulli", "multinomial", "tril_indices", "triu_indices", "hann_window", "hamming_window", "poisson", "frombuffer", "empty_strided", "complex", "polar", "scalar_tensor"]
 )
 
 
@@ -80,12 +79,23 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
         items = state.get(value.number).items
         shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
     result = _made(machine, state, arguments, shape)
-    if held:
-        nodes = tuple(state.node(item) for item in held)
-        machine.graph.emit(Rewrapped(arguments.site, machine.context, name, nodes))
+    if isinstance(result, Tensor) and held:
+        tensors.lost(machine, state, result.number, value, name, arguments.site)
+    elif isinstance(result, Tensor):
+        _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
         return replace(result, reason=name)
     return result
+
+
+def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name: str, arguments: Arguments) -> None:
+    """A tensor made of numbers that were taken out of a graph."""
+    items = (value, *(machine.elements(state, value) or ())) if isinstance(value, Ref | Sequence | Unknown) else ()
+    for item in items:
+        cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
+        if cut is not None:
+            machine.graph.cuts[result.number] = replace(cut, site=arguments.site, how=name)
+            return
 
 
 def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -129,16 +139,21 @@ def _clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Va
     """clip_grad_norm_ and clip_grad_value_: what they are given, and whether there is a gradient to clip."""
     given = arguments.get(0, "parameters") or machine.unknown()
     owned, complete = optimizers.leaves_in(machine, state, given)
+    argument = "loss" if isinstance(given, Tensor) and not given.parameter and state.node(given) and given.leaf is NO else ""
+    short = name.rsplit(".", 1)[-1]
+    _clipped(machine, state, owned, complete, short, argument, arguments)
+    return machine.plain(short)
+
+
+def _clipped(
+    machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, argument: str, arguments: Arguments
+) -> None:
+    """Report what there is to clip or unscale: gradients that a backward made, and that no step has used yet."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     pending = YES if any(mark.backward > 0 for mark in marks) else MAYBE if marks or not complete or not nodes else NO
     spent = bool(marks) and all(mark.used for mark in marks)
-    argument = ""
-    if isinstance(given, Tensor) and not given.parameter and state.node(given) and given.leaf is NO:
-        argument = "loss"
-    short = name.rsplit(".", 1)[-1]
-    machine.graph.emit(Clipped(arguments.site, machine.context, short, nodes, pending, spent, argument))
-    return machine.plain(short)
+    machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument))
 
 
 def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -242,6 +257,9 @@ def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str,
 def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name: str, arguments: Arguments) -> Outcome:
     """A method of a GradScaler, a distribution, a scheduler or a loader."""
     if what == "scaler":
+        enabled = state.get(receiver.number).about.get("enabled")
+        if name == "unscale_" and isinstance(enabled, Constant) and not enabled.value:
+            return NONE
         return scaler_method(machine, state, name, arguments)
     if what == "distribution":
         _, sources = builtins_api.sources_of(state, receiver)
@@ -266,6 +284,10 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
             scaled = machine.graph.record("scale", arguments.site, (node,), (), MAYBE, ())
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
+    if name == "unscale_" and isinstance(first, Ref) and first.kind == "optimizer":
+        owned, complete = optimizers.owned_by(state, first)
+        _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
+        return NONE
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         return calls.call_method(machine, state, first, "step", rest)
@@ -278,7 +300,10 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     ctx = machine.allocate(state, "instance", None, ctx=True)
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
-    outcome = calls.call_value(machine, state, forward, arguments.behind(ctx))
+    setup = classes.attribute(state, made, "setup_context")
+    outcome = calls.call_value(machine, state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
+    if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
+        calls.call_value(machine, state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
     if isinstance(outcome, list):
         for item in outcome:
             item.grad_mode, item.inference = before, inference

@@ -151,10 +151,12 @@ class Unpack(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
-    """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one."""
+    """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one, `method` the
+    method of which it is the call."""
 
     value: Operand
     text: str = ""
+    method: str = ""
 
 
 @dataclass(slots=True, eq=False)

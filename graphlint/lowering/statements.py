@@ -53,7 +53,9 @@ class StatementLowering(ExpressionLowering):
     def stmt_Expr(self, node: ast.Expr) -> None:  # noqa: N802
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
-            self.output.append(Drop(span(node), value, dotted(node.value)))
+            function = node.value.func if isinstance(node.value, ast.Call) else None
+            method = function.attr if isinstance(function, ast.Attribute) else ""
+            self.output.append(Drop(span(node), value, dotted(node.value), method))
 
     def stmt_Assign(self, node: ast.Assign) -> None:  # noqa: N802
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
