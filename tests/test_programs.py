@@ -11,13 +11,15 @@ from typing import TypeAlias
 
 import pytest
 
+from graphlint.discover_rules import discover
+
 HERE = Path(__file__).parent / "programs"
 MARK = re.compile(r"# ! (GL\d+)")
 PROGRAMS = sorted(HERE.rglob("*.py"))
 
 # Rules that are off by default have their programs in a folder of their own, checked with these rules alone.
 OFF_BY_DEFAULT = "off_by_default"
-OFF_BY_DEFAULT_CODES = "GL402,GL903"
+OFF_BY_DEFAULT_CODES = frozenset({"GL402", "GL903"})
 
 # Programs that the analysis does not judge rightly yet, by their path below tests/programs: the reason.
 KNOWN_WRONG: dict[str, str] = {}
@@ -41,12 +43,18 @@ def check(paths: list[Path], *options: str) -> Findings:
 
 
 @pytest.fixture(scope="session")
-def findings() -> Findings:
+def codes() -> frozenset[str]:
+    """The codes of the rules that there are."""
+    return frozenset(rule.code for rule in discover().rules)
+
+
+@pytest.fixture(scope="session")
+def findings(codes: frozenset[str]) -> Findings:
     """What graphlint finds in all programs."""
     folders = sorted({HERE / path.relative_to(HERE).parts[0] for path in PROGRAMS})
     found = check([folder for folder in folders if folder.name != OFF_BY_DEFAULT])
-    if HERE / OFF_BY_DEFAULT in folders:
-        found |= check([HERE / OFF_BY_DEFAULT], "--select", OFF_BY_DEFAULT_CODES)
+    if codes >= OFF_BY_DEFAULT_CODES:
+        found |= check([HERE / OFF_BY_DEFAULT], "--select", ",".join(sorted(OFF_BY_DEFAULT_CODES)))
     return found
 
 
@@ -60,10 +68,13 @@ def cases() -> list[object]:
 
 
 @pytest.mark.parametrize("program", cases())
-def test_findings_stand_where_they_are_marked(program: Path, findings: Findings) -> None:
+def test_findings_stand_where_they_are_marked(program: Path, findings: Findings, codes: frozenset[str]) -> None:
     """A missed mark is a mistake that the user runs into; a finding elsewhere is a false alarm that teaches him to look away."""
     lines = program.read_text(encoding="utf-8").splitlines()
     wanted = {(number, code) for number, line in enumerate(lines, 1) for code in MARK.findall(line)}
+    needed = {code for _, code in wanted} | (OFF_BY_DEFAULT_CODES if OFF_BY_DEFAULT in program.parts else set())
+    if not needed <= codes:
+        pytest.skip(f"no rule yet: {', '.join(sorted(needed - codes))}")
     got = findings.get(program.resolve(), set())
     assert {"missed": sorted(wanted - got), "extra": sorted(got - wanted)} == {"missed": [], "extra": []}
 

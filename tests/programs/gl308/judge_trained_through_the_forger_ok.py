@@ -1,4 +1,4 @@
-"""The judge sees detached fakes. (They are made under no_grad, as nothing else uses them.)"""
+"""The judge sees fakes that were made under no_grad, as nothing else uses them."""
 import torch
 import torch.nn.functional as F
 from torch import nn

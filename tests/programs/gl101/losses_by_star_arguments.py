@@ -1,0 +1,26 @@
+"""The helper takes any number of losses and walks each of them; all of them came from one call."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def walk_all(*losses, scale=1.0):
+    for loss in losses:
+        (scale * loss).backward()  # ! GL101
+
+
+class Caption(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.see, self.say, self.rate = nn.Linear(8, 6), nn.Linear(6, 10), nn.Linear(6, 1)
+
+    def forward(self, image, words, stars):
+        seen = F.gelu(self.see(image))
+        return F.cross_entropy(self.say(seen), words), F.mse_loss(self.rate(seen), stars)
+
+
+caption = Caption()
+optimizer = torch.optim.AdamW(caption.parameters())
+optimizer.zero_grad()
+walk_all(*caption(torch.randn(3, 8), torch.tensor([1, 2, 3]), torch.rand(3, 1)), scale=0.5)
+optimizer.step()

@@ -1,0 +1,21 @@
+"""The function fills a global with the anchor's embedding when it is first called, and every call walks it."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+tower = nn.Linear(5, 3)
+anchor = None
+
+
+def triplet(near, far):
+    global anchor
+    if anchor is None:
+        anchor = F.normalize(tower(torch.ones(1, 5)), dim=1)
+    return F.triplet_margin_loss(anchor, tower(near), tower(far))
+
+
+optimizer = torch.optim.SGD(tower.parameters(), lr=0.05)
+for pair in torch.randn(3, 2, 4, 5):
+    optimizer.zero_grad()
+    triplet(pair[0], pair[1]).backward()  # ! GL102
+    optimizer.step()

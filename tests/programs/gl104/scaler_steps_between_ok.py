@@ -1,0 +1,14 @@
+"""Both walks come first, and one step."""
+import torch
+from torch import nn
+
+network = nn.Sequential(nn.Linear(4, 6), nn.Tanh(), nn.Linear(6, 2))
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu", enabled=False)
+for batch in torch.randn(2, 5, 4):
+    near, far = network(batch).chunk(2, dim=1)
+    optimizer.zero_grad()
+    scaler.scale(near.pow(2).mean()).backward(retain_graph=True)
+    scaler.scale(far.pow(2).mean()).backward()
+    scaler.step(optimizer)
+    scaler.update()

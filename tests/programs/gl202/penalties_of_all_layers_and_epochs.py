@@ -1,0 +1,17 @@
+"""The layers' penalties are walked with the loss, but their sum for the report goes on from epoch to epoch."""
+import torch
+from torch import nn
+
+layers = [nn.Linear(3, 3) for _ in range(2)]
+optimizer = torch.optim.SGD([p for layer in layers for p in layer.parameters()], lr=0.05)
+batch, reported = torch.randn(6, 3), torch.tensor(0.0)
+for epoch in range(5):
+    signal, penalty = batch, torch.tensor(0.0)
+    for layer in layers:
+        signal = torch.tanh(layer(signal))
+        penalty = penalty + layer.weight.abs().sum()
+    optimizer.zero_grad()
+    (signal.pow(2).mean() + 0.01 * penalty).backward()
+    optimizer.step()
+    reported = reported + penalty  # ! GL202
+print(reported.item())

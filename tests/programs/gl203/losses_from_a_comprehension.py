@@ -1,0 +1,19 @@
+"""The comprehension collects what the step returns, a tensor with a graph per batch, for one printed mean."""
+import torch
+from torch import nn
+
+
+def train_step(network, optimizer, batch):
+    optimizer.zero_grad()
+    loss = network(batch).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+    return loss
+
+
+network = nn.Linear(4, 2)
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+history = []
+for epoch in range(5):
+    history += [train_step(network, optimizer, batch) for batch in torch.randn(2, 3, 4)]  # ! GL203
+print(torch.stack(history).mean().item())

@@ -1,0 +1,28 @@
+"""The whole search runs in inference mode."""
+import torch
+from torch import nn
+
+
+class Speller(nn.Module):
+    def __init__(self, letters):
+        super().__init__()
+        self.letters = nn.Embedding(letters, 4)
+        self.scores = nn.Linear(4, letters)
+
+    def forward(self, word):
+        return self.scores(self.letters(word).mean(dim=0)).log_softmax(dim=0)
+
+
+def search(speller, word, depth):
+    if depth == 0:
+        return word
+    best = []
+    for letter in speller(torch.tensor(word)).topk(2).indices.tolist():
+        best.append(search(speller, [*word, letter], depth - 1))
+    return max(best, key=sum)
+
+
+speller = Speller(5)
+speller.eval()
+with torch.inference_mode():
+    print(search(speller, [0], depth=3))
