@@ -43,6 +43,8 @@ class RetainedGrowingGraph(Rule):
                         "retain_graph=True keeps every iteration's graph, and through the carried state each backward walks all earlier ones: "
                         "iterations grow slower and memory grows with all activations",
                         (Related("the carried graph is built here", run.nodes[max(shared)].site),),
-                        frozenset(("backward", item.number) for item in run.of(Backward) if item.site == event.site),
+                        frozenset(
+                        {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
+                    ),
                     )
                     break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, GradMode, Raised, Run
+from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -24,14 +24,11 @@ class GradModeLeftOff(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each switch that a backward finds still off."""
-        off: GradMode | None = None
-        for event in run.events:
-            if isinstance(event, GradMode) and not event.scoped:
-                off = None if event.enabled else event
-            elif off is not None and isinstance(event, Raised) and event.fault is Fault.NO_GRAPH and event.reason == "no_grad":
+        for event in run.of(Raised):
+            if event.fault is Fault.NO_GRAPH and event.mode is not None:
                 yield self.finding(
-                    off.site,
-                    "grad mode is switched off here for the rest of the program, and training runs into it: it builds no graph, and its backward "
-                    "raises",
+                    event.mode,
+                    "grad mode is switched off here for the rest of the program, and training runs into it: it builds no graph, and its "
+                    "backward raises",
                     (Related("this backward finds no graph", event.site),),
                 )

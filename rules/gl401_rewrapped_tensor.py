@@ -34,12 +34,12 @@ class RewrappedTensor(Rule):
                         event.site,
                         "requires_grad is switched on for a loss that has no graph: its backward reaches no parameter, and nothing is trained",
                         (Related("this backward walks nothing but the loss itself", walk.site),),
-                        frozenset({("lost", event.site)}),
+                        frozenset({("lost", event.site), ("function", event.context.functions)}),
                     )
             elif any(node in run.walked for node in event.into):
                 yield self.finding(
                     event.site,
                     f"a term of the loss leaves its graph here by {event.how} and is added as a constant: it trains nothing",
                     tuple(Related("its graph was built here", run.nodes[node].site) for node in event.nodes[:1]),
-                    frozenset({("lost", event.site)}),
+                    frozenset({("lost", event.site), ("function", event.context.functions)}),
                 )

@@ -37,17 +37,22 @@ class UnreachedParameters(Rule):
         reached_elsewhere = run.within_reach | run.handed
         walks = list(run.of(Backward))
         for site, events in by_site.items():
-            idle = [event for event in events if event.complete and event.owned and not event.changed and not event.cleared]
+            idle = [event for event in events if event.complete and event.owned and not event.changed]
             if len(idle) < len(events) or not walks or any(event.owned & reached_elsewhere for event in events):
                 continue
-            if any(walk.perhaps & event.owned or _walked_next(walk, event) for walk in walks for event in events):
+            if any(_unknown(run, walk) or walk.perhaps & event.owned or _walked_next(walk, event) for walk in walks for event in events):
                 continue
             yield self.finding(
                 site,
                 "no backward since the last zero_grad reaches a parameter of this optimizer: the step finds no gradient and changes nothing",
                 (),
-                frozenset(("step", event.number) for event in events),
+                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions)}),
             )
+
+
+def _unknown(run: Run, walk: Backward) -> bool:
+    """Whether a backward started from a value that code not at hand made: it may have reached anything."""
+    return any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe for root in walk.roots)
 
 
 def _walked_next(walk: Backward, step: Step) -> bool:

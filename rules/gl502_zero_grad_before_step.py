@@ -25,9 +25,12 @@ class ZeroGradBeforeStep(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Each reset that takes a step's gradients away."""
         for event in run.of(Step):
-            for site in event.cleared:
+            for reset in event.cleared:
+                walk = run.backwards.get(reset.backward)
+                if walk is None or walk.context.turns != event.context.turns:
+                    continue
                 yield self.finding(
-                    site,
+                    reset.site,
                     "the gradients are reset between the backward that made them and the step: the step finds none and changes nothing",
                     (Related("this step finds no gradient", event.site),),
                     frozenset({("step", event.number)}),

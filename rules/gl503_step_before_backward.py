@@ -29,21 +29,27 @@ class StepBeforeBackward(Rule):
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
-            if any(event.changed or not event.complete or not event.owned or event.cleared for event in events):
-                continue
-            late = next(
-                (
-                    walk
-                    for event in events
-                    for walk in run.of(Backward)
-                    if walk.number > event.number and walk.context.turns == event.context.turns and walk.leaves & event.owned
-                ),
-                None,
-            )
-            if late is not None:
+            late = [_late(run, event) for event in events]
+            if late and all(late) and late[0] is not None:
                 yield self.finding(
                     site,
-                    "this step comes before the backward that makes its gradients: it finds none and changes nothing",
-                    (Related("the backward comes only here", late.site),),
-                    frozenset(("step", event.number) for event in events),
+                    "this step stands between the iteration's forward pass and its backward: it finds no gradient of this iteration, and what "
+                    "the backward makes is not used by it",
+                    (Related("the backward comes only here", late[0].site),),
+                    frozenset({*(("step", event.number) for event in events)}),
                 )
+
+
+def _late(run: Run, step: Step) -> Backward | None:
+    """The iteration's backward where it comes only after the step, over a graph that was built before it."""
+    if not step.complete or not step.owned:
+        return None
+    turns = step.context.turns
+    walks = [walk for walk in run.of(Backward) if walk.context.turns == turns and walk.leaves & step.owned]
+    if any(walk.number < step.number for walk in walks):
+        return None
+    for walk in walks:
+        built = [number for number in walk.walked if run.nodes[number].operation != "leaf" and run.nodes[number].context.turns == turns]
+        if any(number < step.number for number in built) or not step.changed:
+            return walk
+    return None

@@ -172,7 +172,8 @@ class Raised(Event):
     """PyTorch raises here, and this path ends.
 
     For FREED and CHANGED, `chain` are the nodes from the root walked down to the one whose saved tensor is gone or changed, `by` is the
-    `Backward` that freed it or the `Change`. For NO_GRAPH, `reason` says what took the graph away and `by` where.
+    `Backward` that freed it or the `Change`. For NO_GRAPH, `reason` says what took the graph away and `by` where, `mode`
+    is the statement that had switched grad mode off for good, if one had.
     """
 
     fault: Fault
@@ -181,6 +182,7 @@ class Raised(Event):
     root: int = 0
     reason: str = ""
     what: str = ""
+    mode: Site | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +264,13 @@ class ZeroGrad(Event):
     owner: str = ""
 
 
+class Cleared(NamedTuple):
+    """A reset that threw away what a backward had made before any step used it."""
+
+    site: Site
+    backward: int
+
+
 @dataclass(frozen=True, slots=True)
 class Step(Event):
     """An optimizer's step: the leaves it owns and what their gradients are made of.
@@ -276,7 +285,7 @@ class Step(Event):
     changed: frozenset[int]
     gradients: Mapping[int, tuple[Contribution, ...]] = field(default_factory=dict)
     complete: bool = True
-    cleared: tuple[Site, ...] = ()
+    cleared: tuple[Cleared, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,11 +66,21 @@ def freed_how(run: Run, raised: Raised) -> Freed:
     loop = turns[1].run
     if rebuilt(run, raised.root, raised.chain[-1], loop):
         return Freed.CARRIED
-    root = run.nodes.get(raised.root)
-    lost = run.nodes[raised.chain[-1]]
-    if turn_in(lost, loop) == 0 and root is not None and turn_in(root, loop) == 0 and raised.root not in freed_by.roots:
+    older = _older_roots(run, raised.root, loop)
+    if turn_in(run.nodes[raised.chain[-1]], loop) == 0 and older and not older & freed_by.walked:
         return Freed.TWICE
     return Freed.BEFORE_LOOP
+
+
+def _older_roots(run: Run, root: int, loop: int) -> frozenset[int]:
+    """The nodes made before a loop on which what the loop has made hangs directly."""
+    if root not in run.nodes:
+        return frozenset()
+    if turn_in(run.nodes[root], loop) == 0:
+        return frozenset((root,))
+    inside = [number for number in run.below((root,)) if turn_in(run.nodes[number], loop)]
+    below = {item for number in inside for item in run.nodes[number].inputs}
+    return frozenset(item for item in below if turn_in(run.nodes[item], loop) == 0 and run.nodes[item].operation != "leaf")
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")

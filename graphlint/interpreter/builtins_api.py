@@ -16,6 +16,7 @@ from graphlint.interpreter.values import (
     Constant,
     Each,
     Function,
+    Method,
     Partial,
     Ref,
     Sequence,
@@ -54,7 +55,7 @@ def call_standard(machine: Machine, state: State, name: str, arguments: Argument
         return handler(machine, state, arguments)
     if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
         return arguments.positional[0]
-    return machine.unknown(name)
+    return calls.unknown_call(machine, state, arguments)
 
 
 def helper(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
@@ -208,7 +209,11 @@ def _dict(machine: Machine, state: State, arguments: Arguments) -> Value:
         if isinstance(source, Ref) and source.kind == "dict":
             target.fields.update(state.get(source.number).fields)
         else:
-            target.exact = False
+            pairs = machine.elements(state, source)
+            target.exact = pairs is not None
+            for pair in pairs or ():
+                if isinstance(pair, Sequence) and len(pair.items) == 2:
+                    target.fields[containers.dict_key(pair.items[0])] = pair.items[1]
     target.fields.update(arguments.keywords)
     return made
 
@@ -278,6 +283,8 @@ def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         return machine.resolve(state, objects.load(machine, state, value, name.value, arguments.site))
     if isinstance(value, Api):
         return Api(f"{value.name}.*")
+    if isinstance(value, Ref) and value.kind in ("instance", "module"):
+        return Method(value, "?")
     return machine.unknown()
 
 
@@ -465,7 +472,29 @@ def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     return result
 
 
+def _replace(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """dataclasses.replace: a copy of a record with other fields."""
+    value = _first(arguments, machine)
+    if not isinstance(value, Ref):
+        return machine.unknown()
+    original = state.get(value.number)
+    made = machine.allocate(state, value.kind, original.type, **original.about)
+    state.get(made.number).fields = {**original.fields, **arguments.keywords}
+    return made
+
+
+def _operator(symbol: str) -> Handler:
+    def apply(machine: Machine, state: State, arguments: Arguments) -> Value:
+        left, right = _first(arguments, machine), arguments.get(1, "b") or machine.unknown()
+        result = tensors.operate(machine, state, symbol, left, right, arguments.site, False)
+        return result if result is not None else machine.unknown()
+
+    return apply
+
+
 _STANDARD: dict[str, Handler] = {
+    "dataclasses.replace": _replace, "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
+    "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
     "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
     "itertools.cycle": _same, "itertools.islice": _same, "copy.deepcopy": _deepcopy, "copy.copy": _same, "collections.deque": _new_list,
     "collections.OrderedDict": _dict, "collections.defaultdict": _defaultdict, "itertools.zip_longest": _zip,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import classes, containers, frameworks, library, modes, modules, objects, optimizers, tensors
+from graphlint.interpreter import classes, containers, control, frameworks, library, modes, modules, objects, optimizers, tensors
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
@@ -96,7 +96,7 @@ def call_method(machine: Machine, state: State, receiver: Value, name: str, argu
         return objects.method_of_unknown(machine, state, receiver, name, arguments)
     if isinstance(receiver, Class | Namespace | Super):
         function = objects.load(machine, state, receiver, name, arguments.site)
-        if isinstance(receiver, Class) and isinstance(function, Unknown):
+        if isinstance(receiver, Class) and isinstance(function, Unknown | Method):
             foreign = frameworks.class_method(machine, state, receiver, name, arguments)
             if foreign is not None:
                 return foreign
@@ -145,9 +145,11 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     code = function.code
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2:
-        machine.pruned = True
         return unknown_call(machine, state, arguments)
     machine.note_entered(function)
+    remembered = ("cached", id(code), tuple(control.key_of(value) for value in arguments.all()))
+    if function.kind == "cached" and remembered in state.facts:
+        return state.facts[remembered]
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
     if function.owner is not None:
@@ -169,6 +171,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         if code.generator and not item.signal:
             item.result = containers.generator_of(machine, item, scope)
         restore(item)
+        if function.kind == "cached" and not item.signal:
+            item.facts[remembered] = item.result
         if not code.children:
             item.heap.pop(scope, None)
             item.owned.discard(scope)
@@ -258,6 +262,13 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
     nodes = nodes_in(machine, state, values)
     machine.graph.escaped.update(nodes)
     return nodes
+
+
+def may_reset(state: State) -> None:
+    """A method not at hand was called on an object that may hold modules: it may have reset or used their gradients."""
+    state.gradients = {
+        node: tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks) for node, marks in state.gradients.items()
+    }
 
 
 def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:

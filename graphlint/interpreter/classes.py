@@ -31,6 +31,8 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         if decorator.name in modes.SWITCHES:
             return modes.make(machine, state, decorator.name, arguments)
         short = decorator.name.removeprefix("builtins.")
+        if decorator.name in CACHES:
+            return replace(function, kind=CACHES[decorator.name])
         if short in ("staticmethod", "classmethod", "property"):
             return replace(function, kind=short)
         if library.is_transparent(decorator.name):
@@ -41,9 +43,18 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         if isinstance(result, list):
             return replace(function, veiled=True)
         return result if isinstance(result, Function | Bound) else replace(function, veiled=True)
+    if text.endswith("lru_cache"):
+        return replace(function, kind="cached")
     if text.endswith((".setter", ".getter", ".deleter")):
         return replace(function, kind="setter" if text.endswith(".setter") else "property")
     return function if library.is_transparent(text) else replace(function, veiled=True)
+
+
+CACHES = {
+    "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
+    "django.utils.functional.cached_property": "cached property",
+}  # fmt: skip
+"""Decorators that remember what a function has returned."""
 
 
 def make_class(machine: Machine, state: State, instruction: MakeClass) -> None:

@@ -212,8 +212,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
         item.signal = ""
     finished = live + [item for item in ended if not item.signal]
     leaving = [item for item in ended if item.signal]
-    if not instruction.silent:
-        keeping.at_loop_end(machine, instruction, run, finished + broken)
+    keeping.at_loop_end(machine, instruction, run, finished + broken)
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
     results = finished + broken

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from graphlint.autograd.events import Dropped
+from graphlint.autograd.events import Dropped, GradMode
 from graphlint.interpreter import calls, classes, containers, control, imports, modes, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -43,6 +43,9 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
         return _fold(machine, symbol, left, right)
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
+    if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
+        containers.method(machine, state, left, "extend", Arguments((right,), {}, machine.site(instruction.at)))
+        return left
     if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
         return _concatenated(machine, state, left, right)
     if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
@@ -179,7 +182,11 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
     """An expression statement: what it made is thrown away."""
     value = machine.value(state, instruction.value)
     site = machine.site(instruction.at)
-    if isinstance(value, Mode) and value.name != "set_grad_enabled":
+    if isinstance(value, Mode) and value.name == "set_grad_enabled":
+        enabled = control.decide(machine, state, value.enabled) is not False
+        state.switched = None if enabled else site
+        machine.graph.emit(GradMode(site, machine.context, value.name, enabled, True, False))
+    elif isinstance(value, Mode):
         machine.graph.emit(Dropped(site, machine.context, value.name, "mode"))
     elif isinstance(value, Api) and value.name in modes.SWITCHES:
         machine.graph.emit(Dropped(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))

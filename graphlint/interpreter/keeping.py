@@ -16,7 +16,8 @@ CONTAINERS = ("list", "dict", "set")
 def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:
     """The tensors with a graph that a value holds."""
     if isinstance(value, Tensor):
-        return [value] if state.node(value) and not value.parameter and state.needs_grad(value) is not Certainty.NO else []
+        graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
+        return [value] if graph and state.needs_grad(value) is not Certainty.NO else []
     found: list[Tensor] = []
     if isinstance(value, Sequence):
         for item in value.items:
@@ -78,16 +79,46 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
 
 def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
     """Report what holds the graphs of several iterations of a loop that has ended."""
-    seen: set[tuple[Site, int]] = set()
+    seen: set[Site] = set()
+    own = machine.site(instruction.at) if instruction.silent else None
     for state in states:
+        spread: dict[Site, list[tuple[Write, Turn]]] = {}
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
-            if turn is None or (write.site, write.holder) in seen:
+            if turn is None or write.site in seen or (own is not None and _within(write.site, own)):
                 continue
             kept = _kept(machine, state, write, turn)
             if kept is not None:
-                seen.add((write.site, write.holder))
+                seen.add(write.site)
                 machine.graph.emit(kept)
+            elif isinstance(write.key, str):
+                spread.setdefault(write.site, []).append((write, turn))
+        for site, writes in spread.items():
+            if site not in seen and (kept := _attached(machine, state, writes)) is not None:
+                seen.add(site)
+                machine.graph.emit(kept)
+
+
+def _within(inner: Site, outer: Site) -> bool:
+    """Whether a site lies inside another, in one file."""
+    return inner.path == outer.path and (outer.line, outer.column) <= (inner.line, inner.column) <= (outer.end_line, outer.end_column)
+
+
+def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) -> Kept | None:
+    """Graphs of several iterations stored as an attribute each on objects of their own, all older than the loop."""
+    holders = {write.holder for write, _ in writes}
+    nodes: list[int] = []
+    for number in holders:
+        made = state.heap.get(number)
+        if made is None or made.kind not in ("instance", "module") or any(item.run == writes[0][1].run for item in made.opened.turns):
+            return None
+        value = made.fields.get(writes[0][0].key)
+        nodes.extend(state.node(item) for item in (held(state, value) if value is not None else ()))
+    turns = {_turn_of(machine, node, writes[0][1].run) for node in nodes} - {0}
+    if len(holders) < 2 or len(turns) < 2:
+        return None
+    write, turn = writes[-1]
+    return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 
 def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
@@ -126,7 +157,9 @@ def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | N
     rebase = state.rebased.get(-write.holder)
     if rebase is None or not _accumulates(machine, rebase.node, turn.run):
         return None
-    return Kept(write.site, write.context, Keeping.COMBINED, "", (rebase.node,), turn, True, machine.graph.number())
+    nodes = machine.graph.nodes
+    chain = tuple(number for number in machine.graph.reach((rebase.node,)).certain if nodes[number].site == nodes[rebase.node].site)
+    return Kept(write.site, write.context, Keeping.COMBINED, "", chain, turn, True, machine.graph.number())
 
 
 def _turn_of(machine: Machine, node: int, run: int) -> int:
@@ -163,10 +196,11 @@ def _outlives(machine: Machine, state: State, write: Write) -> bool:
 def on_context(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
     """ctx.name = value inside a custom Function's forward: the role of the tensor is known when forward has returned."""
     about = state.edit(holder.number).about
-    if isinstance(value, Tensor):
-        noted = about.get("noted", ())
-        assert isinstance(noted, tuple)
-        about["noted"] = (*noted, (name, value, site))
+    noted = about.get("noted", ())
+    assert isinstance(noted, tuple)
+    for item in value.items if isinstance(value, Sequence) else (value,):
+        if isinstance(item, Tensor):
+            about["noted"] = noted = (*noted, (name, item, site))
 
 
 def report_context(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:

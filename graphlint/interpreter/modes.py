@@ -50,7 +50,6 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         enabled = first or machine.unknown()
         truth = control.decide(machine, state, enabled)
         state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
-        machine.graph.emit(GradMode(arguments.site, machine.context, short, truth is not False, True, False))
         return Mode(short, enabled, previous, arguments.site)
     if short == "inference_mode" and first is not None:
         truth = control.decide(machine, state, first)

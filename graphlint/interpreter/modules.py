@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Forward, Saved, ZeroGrad
+from graphlint.autograd.events import Certainty, Cleared, Forward, Saved, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, tensor_methods, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -153,7 +153,7 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:
     """Whether all modules below one are at hand."""
-    return all(not state.get(item.number).about.get("opaque") and state.get(item.number).exact for item in submodules(machine, state, module))
+    return all(state.get(item.number).exact for item in submodules(machine, state, module))
 
 
 def flag(machine: Machine, state: State, value: Value) -> Certainty:
@@ -474,8 +474,9 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
     keep = arguments.get(0, "set_to_none")
     filled = keep is not None and control.decide(machine, state, keep) is False
     for node in nodes:
-        if any(not mark.used and mark.backward > 0 for mark in state.gradients.get(node, ())):
-            state.lost[node] = arguments.site
+        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0]
+        if wasted:
+            state.lost[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()
         if filled:
             state.facts[("zeros", node)] = FALSE

@@ -30,13 +30,15 @@ def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -
     """target = value.name"""
     value = machine.value(state, instruction.value)
     outcome = load(machine, state, value, instruction.name, machine.site(instruction.at))
-    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind == "property":
+    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
         result = calls.call_value(machine, state, outcome, Arguments((), {}, machine.site(instruction.at)))
         if isinstance(result, list):
             for item in result:
                 if not item.signal:
                     machine.set(item, instruction.target, item.result)
             return result
+        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref):
+            state.edit(outcome.receiver.number).fields[instruction.name] = result
         outcome = result
     machine.set(state, instruction.target, machine.resolve(state, outcome))
     return None
@@ -57,6 +59,8 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
         return found if found is not None else machine.unknown(name)
     if isinstance(value, Class):
         found = classes.attribute(state, value, name)
+        if found is None and name == "apply" and any(library.is_function_base(base) for base in classes.foreign_bases(value)):
+            return Method(value, name)
         if isinstance(found, Function) and found.kind == "classmethod":
             return Bound(value, found)
         return found if found is not None else machine.unknown(name)
@@ -225,6 +229,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
     if not isinstance(value, Unknown):
         return calls.call_value(machine, state, value, arguments)
+    calls.may_reset(state)
     return calls.unknown_call(machine, state, arguments)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.autograd.events import Certainty, Change, Context, Contribution, Site
+from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Site
 from graphlint.interpreter.values import NO, NONE, Tensor, Value
 
 
@@ -57,12 +57,13 @@ class State:
     """One path's state.
 
     `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
-    that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; a `dubious` path rests on guards that may exclude one another, and proves no raise.
+    that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; `switched` is the statement
+    that switched grad mode off for good; a `dubious` path rests on guards that may exclude one another, and proves no raise.
     """
 
     __slots__ = (
         "blurred", "changes", "decided", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "lost", "needs", "owned", "rebased",
-        "result", "signal", "unchecked", "veiled", "versions", "writes",
+        "result", "signal", "switched", "unchecked", "veiled", "versions", "writes",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -76,7 +77,7 @@ class State:
         self.rebased: dict[int, Rebase] = {}
         self.needs: dict[int, Certainty] = {}
         self.gradients: dict[int, tuple[Contribution, ...]] = {}
-        self.lost: dict[int, Site] = {}
+        self.lost: dict[int, Cleared] = {}
         self.decided: dict[Hashable, bool] = {}
         self.facts: dict[Hashable, Value] = {}
         self.writes: tuple[Write, ...] = ()
@@ -85,6 +86,7 @@ class State:
         self.unchecked = 0
         self.dubious = False
         self.veiled = 0
+        self.switched: Site | None = None
         self.signal = ""
         self.result: Value = NONE
 
@@ -111,6 +113,7 @@ class State:
         other.unchecked = self.unchecked
         other.dubious = self.dubious
         other.veiled = self.veiled
+        other.switched = self.switched
         other.signal = self.signal
         other.result = self.result
         return other

@@ -121,7 +121,7 @@ def apply(
     storage, family = (base.storage, base.family) if base is not None else (0, 0)
     if base is not None and state.is_leaf(base) is YES and needs is YES:
         machine.graph.leaf_families.add(base.family)
-    inference = state.inference
+    inference = state.inference or (base is not None and base.inference)
     if state.grad_mode is NO or needs is NO:
         reason = "no_grad" if needs is not NO else next((item.reason for item in tensors_ if item.reason not in ("", "data")), "data")
         made = next((item.made for item in tensors_ if item.reason == reason), site) if needs is NO else site

@@ -132,9 +132,6 @@ def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) 
 
 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
-    raised = Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), None, 0, root.reason, "")
-    if root.made is not None:
-        raised = Raised(
-            arguments.site, machine.context, Fault.NO_GRAPH, (), tensors.origin(machine, root.made), 0, root.reason, ""
-        )
-    tensors.fail(machine, state, raised)
+    by = tensors.origin(machine, root.made) if root.made is not None else None
+    mode = state.switched if root.reason == "no_grad" else None
+    tensors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))
