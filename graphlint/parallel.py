@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from graphlint.deep import with_deep_stack
 from graphlint.rules_api import Rule
 from graphlint.runner import Failure, FileResult, batch, check_file
 
@@ -46,13 +47,17 @@ def cores() -> int:
 
 def _check_here(paths: Sequence[str], rules: Sequence[Rule]) -> list[FileResult]:
     """Check files one after the other in this process."""
-    results = []
-    with batch() as checked:
-        for path in paths:
-            result = check_file(path, rules)
-            results.append(result)
-            checked(result.size if result.analyzed else 0)
-    return results
+
+    def check_all() -> list[FileResult]:
+        results = []
+        with batch() as checked:
+            for path in paths:
+                result = check_file(path, rules)
+                results.append(result)
+                checked(result.size if result.analyzed else 0)
+        return results
+
+    return with_deep_stack(check_all)
 
 
 def _check_apart(paths: Sequence[str], rules: Sequence[Rule], jobs: int, context: BaseContext) -> list[FileResult]:
@@ -79,7 +84,7 @@ def _check_alone(path: str, rules: Sequence[Rule], context: BaseContext) -> File
 
     try:
         with ProcessPoolExecutor(1, mp_context=context) as pool:
-            return pool.submit(check_file, path, rules).result()
+            return pool.submit(_check_here, [path], rules).result()[0]
     except BrokenProcessPool:
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
         return FileResult(path, failure=Failure(path, text), analyzed=True)

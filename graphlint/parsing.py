@@ -12,6 +12,7 @@ import tokenize
 import warnings
 from collections.abc import Iterator, Sequence
 
+from graphlint.deep import PARSE_LIMIT, recursion_limit
 from graphlint.errors import NewerSyntax, SyntaxProblem
 from graphlint.source import Source
 
@@ -34,7 +35,7 @@ def parse(source: Source) -> ast.Module:
         line, column = _place_of_index(source, null)
         raise SyntaxProblem(source.path, line, column, "source code cannot contain null bytes")
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):
             warnings.simplefilter("ignore")
             return ast.parse(source.text)
     except SyntaxError as error:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.commands.options import Parser, comma_separated, count, one_of
@@ -118,13 +119,14 @@ def _rules(settings: Settings) -> tuple[list[Rule], list[str]]:
 
 def _check(options: argparse.Namespace, settings: Settings, rules: Sequence[Rule]) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
+    from graphlint.deep import with_deep_stack  # noqa: PLC0415
     from graphlint.discovery import display, find_files  # noqa: PLC0415
     from graphlint.parallel import check_files  # noqa: PLC0415
     from graphlint.runner import check_bytes  # noqa: PLC0415
 
     if options.paths == [STANDARD_INPUT]:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [check_bytes(name, sys.stdin.buffer.read(), rules)], []
+        return [with_deep_stack(partial(check_bytes, name, sys.stdin.buffer.read(), rules))], []
     found = find_files(options.paths or ["."], settings.exclude)
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
