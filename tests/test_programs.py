@@ -59,12 +59,8 @@ def findings(codes: frozenset[str]) -> Findings:
 
 
 def cases() -> list[object]:
-    known = {
-        name: pytest.mark.xfail(strict=True, reason=reason) for name, reason in KNOWN_WRONG.items()
-    }
-    return [
-        pytest.param(path, id=name_of(path), marks=[known[name_of(path)]] if name_of(path) in known else []) for path in PROGRAMS
-    ]
+    known = {name: pytest.mark.xfail(strict=True, reason=reason) for name, reason in KNOWN_WRONG.items()}
+    return [pytest.param(path, id=name_of(path), marks=[known[name_of(path)]] if name_of(path) in known else []) for path in PROGRAMS]
 
 
 @pytest.mark.parametrize("program", cases())

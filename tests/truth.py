@@ -172,7 +172,7 @@ class Observer:
             node.register_hook(walked)
 
     def stepping(self, optimizer: Any, arguments: Any, keywords: Any) -> None:
-        if arguments or keywords:  # a closure: the gradients are made inside of the step
+        if len(arguments) > 1 or keywords:  # a closure: the gradients are made inside of the step
             return
         gradients = [p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None]
         fresh = [g for g in gradients if bool((g != 0).any())]
@@ -223,9 +223,7 @@ def observe(path: str, plan: Plan) -> Observation:
     torch.manual_seed(0)
     tree = ast.fix_missing_locations(Instrument(plan).visit(ast.parse(Path(path).read_text(encoding="utf-8"))))
     main, here = type(sys)("__main__"), sys.modules["__main__"]
-    main.__dict__.update(
-        __file__=path, __loop_starts__=observer.loop_starts, __iteration_ends__=observer.iteration_ends
-    )
+    main.__dict__.update(__file__=path, __loop_starts__=observer.loop_starts, __iteration_ends__=observer.iteration_ends)
     sys.modules["__main__"], sys.argv = main, [path]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -344,7 +342,7 @@ def judge_steps(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str
         if gradient and "GL405" in here:
             yield f"the step on line {line} is marked GL405, but finds gradients"
     reused = sorted({line for line, _, again in seen.steps if again})
-    if reused and "GL501" not in codes:
+    if reused and not codes & {"GL303", "GL501"}:
         yield f"the step on line {reused} uses gradients that an earlier step has used"
     if "GL501" in codes and seen.steps and not reused:
         yield "marked GL501, but no step uses a gradient twice"

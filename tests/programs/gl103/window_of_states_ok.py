@@ -8,7 +8,8 @@ encoder, score = nn.Linear(3, 4), nn.Linear(4, 1)
 window = deque([torch.zeros(2, 4)], maxlen=3)
 for signal in torch.randn(4, 2, 3):
     state = torch.tanh(encoder(signal) + window[-1])
-    window.append(state.detach())
-    attention = torch.softmax(torch.stack([score(kept) for kept in window]), dim=0)
-    summary = (attention * torch.stack(list(window))).sum(dim=0)
+    seen = [*window, state]
+    attention = torch.softmax(torch.stack([score(kept) for kept in seen]), dim=0)
+    summary = (attention * torch.stack(seen)).sum(dim=0)
     summary.pow(2).mean().backward()
+    window.append(state.detach())

@@ -1,4 +1,4 @@
-"""The goal is to be a constant, but the gradient flows through it as through the answer: the detached goal was dropped."""
+"""For the distance the goal is to be a constant, but the gradient flows through it: the detached goal was dropped."""
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -11,8 +11,9 @@ class TwoViews:
 
     def update(self, view, other):
         said, goal = self.encoder(view), self.encoder(other)
+        spread = torch.relu(1 - goal.std(dim=0)).mean()
         goal.detach()  # ! GL307
-        loss = F.mse_loss(said, goal)
+        loss = F.mse_loss(said, goal) + spread
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()

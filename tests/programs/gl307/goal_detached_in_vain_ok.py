@@ -11,7 +11,8 @@ class TwoViews:
 
     def update(self, view, other):
         said, goal = self.encoder(view), self.encoder(other)
-        loss = F.mse_loss(said, goal.detach())
+        spread = torch.relu(1 - goal.std(dim=0)).mean()
+        loss = F.mse_loss(said, goal.detach()) + spread
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()

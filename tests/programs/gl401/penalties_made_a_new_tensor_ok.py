@@ -1,4 +1,4 @@
-"""The penalties are stacked as the tensors that they are."""
+"""The norms are stacked as the tensors that they are."""
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -6,11 +6,10 @@ from torch import nn
 layers = nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 2)])
 optimizer = torch.optim.Adam(layers.parameters())
 for batch, labels in zip(torch.randn(3, 5, 4), torch.randint(0, 2, (3, 5))):
-    signal, sizes = batch, []
+    signal = batch
     for layer in layers:
         signal = torch.tanh(layer(signal))
-        sizes.append(signal.pow(2).mean())
-    penalty = torch.stack(sizes).mean()
+    penalty = torch.stack([layer.weight.norm() for layer in layers]).sum()
     loss = F.cross_entropy(signal, labels) + 0.1 * penalty
     optimizer.zero_grad()
     loss.backward()

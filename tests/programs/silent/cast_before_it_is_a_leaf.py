@@ -1,9 +1,7 @@
-"""The tensor is cast, moved and reshaped as plain data, detached from what it came from, and then made a leaf."""
+"""The tensor is scaled, cast and reshaped as plain data, and then made a leaf."""
 import torch
-from torch import nn
 
-encoder = nn.Linear(4, 3)
-code = encoder(torch.randn(2, 4)).detach().to(torch.float64).view(3, 2).requires_grad_()
+code = torch.randn(2, 3).mul(0.1).to(torch.float64).view(3, 2).requires_grad_()
 optimizer = torch.optim.SGD([code], lr=0.1)
 for _ in range(3):
     optimizer.zero_grad()

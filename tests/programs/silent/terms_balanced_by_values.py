@@ -1,4 +1,4 @@
-"""The weights of the terms are numbers on purpose, taken from the losses by item: each term keeps its own graph."""
+"""The terms are balanced by their values, which are detached on purpose: each term keeps its own graph."""
 import torch
 from torch import nn
 
@@ -7,7 +7,7 @@ optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
 for batch in torch.randn(3, 5, 4):
     answer = network(batch)
     near, far = answer.abs().mean(), answer.pow(2).mean()
-    balance = near.item() / (far.item() + 1e-6)
+    balance = near.detach() / (far.detach() + 1e-6)
     optimizer.zero_grad()
     (near + balance * far).backward()
     optimizer.step()
