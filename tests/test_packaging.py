@@ -36,6 +36,16 @@ def test_every_package_is_in_the_distribution() -> None:
     assert set(re.findall(r'"([\w.]+)"', listed.group(1))) == wanted
 
 
+@pytest.mark.parametrize("folder", MAPPED)
+def test_every_file_is_installed(folder: str) -> None:
+    """Tables too: what pyproject does not list as data is missing in the wheel."""
+    installed = Path(str(importlib.import_module(MAPPED[folder]).__file__)).parent
+    files = (path.relative_to(ROOT / folder) for path in (ROOT / folder).rglob("*") if path.is_file())
+    wanted = {path for path in files if path.suffix != ".pyc"}
+    assert wanted
+    assert {path for path in wanted if not (installed / path).exists()} == set()
+
+
 def test_no_module_is_imported_under_two_names() -> None:
     """Two copies of one class are unequal, and `isinstance` fails where nobody looks for it."""
     for package in (graphlint, importlib.import_module("graphlint.rules")):
