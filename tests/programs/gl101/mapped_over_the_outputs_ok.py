@@ -11,10 +11,10 @@ class Split(nn.Module):
 
     def forward(self, x):
         stem = self.stem(x)
-        return [head(stem) for head in self.heads]
+        return [head(stem).mean() for head in self.heads]
 
 
 split = Split()
 outputs = split(torch.randn(4, 5))
-torch.autograd.backward([output.mean() for output in outputs])
+torch.autograd.backward(outputs)
 print(split.stem[0].weight.grad.norm())
