@@ -34,11 +34,12 @@ def name_of(program: Path) -> str:
 def check(paths: list[Path], *options: str) -> Findings:
     """The findings of one run of the command line over these paths, by file."""
     command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--output-format", "json", *options]
-    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False)
+    # Run from elsewhere than the repository's root, so that the package which is installed is the one that is run.
+    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False, cwd=HERE)
     assert run.returncode in (0, 1), run.stderr[-2000:]
     found: Findings = {}
     for finding in json.loads(run.stdout):
-        found.setdefault(Path(finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
+        found.setdefault((HERE / finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
     return found
 
 
