@@ -85,11 +85,14 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
 
 def _counted(key: Hashable) -> frozenset[Hashable]:
     """The values of which a condition tests the remainder: guards like `i % 2 == 0` and `i % 3 == 0` may exclude one another."""
-    if not isinstance(key, tuple) or not key:
-        return frozenset()
-    if key[0] == "%" and len(key) > 1:
-        return frozenset((key[1],))
-    return frozenset(symbol for part in key for symbol in _counted(part))
+    if isinstance(key, tuple) and len(key) > 1:
+        if key[0] == "not":
+            return _counted(key[1])
+        if key[0] in ("==", "<", ">", "<=", ">=") and isinstance(key[1], tuple) and key[1] and key[1][0] == "%":
+            return frozenset((key[1][1],))
+        if key[0] == "%":
+            return frozenset((key[1],))
+    return frozenset()
 
 
 def _literal(text: str) -> object:

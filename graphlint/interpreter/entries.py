@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Context, Dropped, Run, Turn
@@ -17,6 +16,10 @@ from graphlint.lowering.ir import FunctionCode
 
 UNSEEN_LOOPS = frozenset(("training_step",))
 """Methods that a framework calls once an iteration: they are run as a loop that nobody sees."""
+
+
+NEVER_ALONE = frozenset(("__init__", "__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
+"""Methods that are run when their class is, and hold no finding of their own."""
 
 
 class OneFile:
@@ -64,12 +67,17 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
 
 def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Run]:
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
-    called = _called_names(code.node)
-    pending = [item for item in _candidates(state, scope, code.path)]
-    pending.sort(key=lambda item: item[0].code.name in called)
+    pending = list(_candidates(state, scope, code.path))
+    triggers = machine.evidence.triggers(code.path)
+    pending = [item for item in pending if triggers.eventful(item[0].code.name) and item[0].code.name not in NEVER_ALONE]
+    pending.sort(key=lambda item: triggers.called(item[0].code.name))
+    spent = 0
     for function, owner in pending:
-        if id(function.code) in machine.entered or not _worth(function.code):
+        if id(function.code) in machine.entered:
             continue
+        if spent > machine.limits.file_steps:
+            return
+        spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
         yield _enter_alone(machine, state, function, owner)
 
 
@@ -83,28 +91,12 @@ def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function,
                     yield item, value
 
 
-def _called_names(tree: ast.AST) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name):
-                names.add(node.func.id)
-            elif isinstance(node.func, ast.Attribute):
-                names.add(node.func.attr)
-    return names
-
-
-def _worth(code: FunctionCode) -> bool:
-    """Whether a function can hold a finding at all: __init__ alone and empty bodies cannot."""
-    return code.name not in ("__init__", "__repr__", "__str__", "__len__", "extra_repr", "__getitem__") and len(code.at) == 4
-
-
 def _enter_alone(machine: Machine, state: State, function: Function, owner: Class | None) -> Run:
     """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
     graph = type(machine.graph)()
     graph.last = machine.graph.last
     before = machine.graph
-    machine.graph, machine.steps, machine.pruned = graph, 0, False
+    machine.graph, machine.steps, machine.pruned = graph, machine.limits.steps - machine.limits.function_steps, False
     graph.nodes = dict(before.nodes)
     machine.frames = []
     machine.frames.append(Frame(function.code, function.scopes))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graphlint.interpreter.triggers import Triggers
+
 _USES = re.compile(
     r"([A-Za-z_][\w.]*)\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
     r"load_state_dict\(|requires_grad_\(False|state_dict\()"
@@ -19,6 +21,17 @@ class TextEvidence:
         self._texts = texts
         self._uses: dict[str, dict[str, set[str]]] = {}
         self._mentions: dict[str, dict[str, list[int]]] = {}
+        self._triggers: dict[str, Triggers] = {}
+
+    def triggers(self, path: str) -> Triggers:
+        """Which of a file's functions are worth entering.
+
+        Args:
+            path: the file whose text is asked.
+        """
+        if path not in self._triggers:
+            self._triggers[path] = Triggers(self._texts.get(path, ""))
+        return self._triggers[path]
 
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier, counted from 1.

@@ -12,24 +12,32 @@ from graphlint.interpreter.values import Constant, Ref, Sequence, Tensor, Unknow
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere."""
+    """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere.
 
-    steps: int = 60_000
+    `steps` are the instructions of a run of a module's own code, `function_steps` those of a function entered alone, `file_steps` those of
+    all functions of a file; `paths` are kept apart in a function where something happens to graphs, `plain_paths` in any other; `depth`
+    is the call depth, `passes` how often a loop is run whose count is not known.
+    """
+
+    steps: int = 30_000
+    function_steps: int = 8_000
+    file_steps: int = 60_000
     paths: int = 8
+    plain_paths: int = 2
     depth: int = 6
     passes: int = 4
-    module_depth: int = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, and which names
-    nothing reads any more."""
+    """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, which names nothing
+    reads any more, and whether anything happens to graphs in the function: if not, it is enough to follow few of its paths."""
 
     number: int
     tested: frozenset[str]
     target: int | None
     dead: Callable[[str], bool]
+    eventful: bool
 
 
 def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> tuple[list[State], bool]:
@@ -46,6 +54,8 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
         else:
             left.append(state)
     blurred = False
+    if not scope.eventful:
+        return left[: limits.plain_paths], False
     while len(left) > limits.paths:
         _blur(left[-2], left[-1], number)
         left.pop()
@@ -61,9 +71,12 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
         return False
     if one.gradients != two.gradients or one.keepers != two.keepers or one.needs != two.needs:
         return False
+    if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
+        return False
+    heap = two.heap
     for key, left in one.heap.items():
-        right = two.heap.get(key)
-        if left is not right and right is not None and not _same_object(left, right, tested, scope if key == scope.number else None):
+        right = heap.get(key)
+        if left is not right and right is not None and key != scope.number and not _same_object(left, right, tested, None):
             return False
     if scope.target is not None:
         fields = one.heap[scope.number].fields, two.heap[scope.number].fields

@@ -14,6 +14,7 @@ from graphlint.autograd.events import Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.triggers import Triggers
 from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Operand, Span
 
@@ -78,6 +79,9 @@ class Evidence(Protocol):
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier."""
 
+    def triggers(self, path: str) -> Triggers:
+        """Which of a file's functions are worth entering."""
+
 
 @dataclass(slots=True)
 class Machine:
@@ -141,7 +145,8 @@ class Machine:
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Merge states that are alike, and the nearest ones where there are too many; a temporary just set has to be alike too."""
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code))
+        eventful = self.evidence.triggers(frame.code.path).eventful(frame.code.name)
+        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), eventful)
         joined, blurred = join_states(states, self.limits, scope, self.graph.number)
         self.pruned = self.pruned or blurred
         return joined
