@@ -6,10 +6,11 @@ A program that uses this part runs unchanged, raises where PyTorch raises and wi
 from __future__ import annotations
 
 import math as _math
+import sys as _sys
 
 from typing import Any
 
-from . import _creation, _methods, _missing, _random, _types
+from . import _creation, _finder, _methods, _missing, _random, _types
 from ._creation import (
     arange, as_tensor, empty, empty_like, eye, from_numpy, full, full_like, linspace, logspace, normal, ones, ones_like, rand, rand_like,
     randint, randint_like, randn, randn_like, randperm, tensor, tril_indices, triu_indices, zeros, zeros_like,
@@ -24,12 +25,13 @@ _methods.attach()
 globals().update({_name: _value for _name, _value in _methods.functions().items() if not _name.endswith("_")})
 globals().update({_each.name: _each for _each in _types.ALL})
 globals().update(_types.ALIASES)
+bfloat16 = _types.bfloat16
 FloatTensor, pi, inf, nan, e = Tensor, _math.pi, _math.inf, _math.nan, _math.e
 strided, contiguous_format, preserve_format, channels_last = "strided", "contiguous_format", "preserve_format", "channels_last"
 __version__ = "2.13.0+shim"
 
 from . import autograd, nn, optim, utils  # noqa: E402, I001
-from . import amp, backends, cuda, distributions, linalg, random, special, testing, types, version  # noqa: E402
+from . import amp, backends, cuda, distributions, func, linalg, random, special, testing, types, version  # noqa: E402
 
 from ._namespace import *  # noqa: E402, F403
 from .autograd.grad_mode import (  # noqa: E402
@@ -43,3 +45,6 @@ float = _types.float32
 
 def __getattr__(name: str) -> Any:
     _missing.missing(f"torch.{name}", name)
+
+
+_sys.meta_path.append(_finder.Finder())

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _random, _types
+from ._missing import missing
 from ._ops.shape import flat_sizes
 from ._random import Generator, source
 from ._state import observer, state
@@ -29,6 +30,8 @@ def finish(array: Any, dtype: _types.dtype | None = None, requires_grad: bool = 
     """
     if device is not None:
         _types.device(device)
+    if dtype is _types.bfloat16:
+        missing("a tensor of torch.bfloat16")
     kind = dtype or _types.of_array(np.asarray(array))
     result: Tensor = wrap(np.array(array, dtype=kind.array, copy=True, order="C", ndmin=0))
     if requires_grad:

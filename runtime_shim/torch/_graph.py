@@ -200,8 +200,8 @@ class AccumulateGrad(Node):
 class Backstop(Node):
     """A node that only fails: a result that cannot be differentiated, or what a copy may not do."""
 
-    def __init__(self, name: str, message: str, meta: list[Any]) -> None:
-        super().__init__((), meta)
+    def __init__(self, name: str, message: str, meta: list[Any], edges: tuple[Any, ...] = ()) -> None:
+        super().__init__(edges, meta)
         self.label, self.message = name, message
 
     def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:

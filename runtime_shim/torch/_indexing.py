@@ -68,7 +68,7 @@ def look(tensor: Tensor, items: list[Any]) -> tuple[Any, list[Any]]:
                             f"The shape of the mask {list(item._a.shape)} at index {axis} does not match the shape of the indexed tensor "
                             f"{list(tensor._a.shape)} at index {dim + axis}"
                         )
-                rest.extend(wrap(each) for each in item._a.nonzero())
+                rest.append(item)
                 dim += size
             else:
                 check_bounds(item._a, tensor._a.shape[dim], dim)

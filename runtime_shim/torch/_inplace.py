@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ._graph import Node, SavedTensor, edge_of
-from ._operation import Operation, OperationNode, array_of, broadcast_shape
+from ._graph import FREED, Node, SavedTensor, edge_of
+from ._operation import Operation, OperationNode, apart, array_of, broadcast_shape
 from ._state import observer, state
 from ._tensor import Tensor, wrap
+
+
+NOT_IN_PLACE = frozenset({"asinh_", "acosh_", "atanh_"})
 
 
 class CopySlices(Node):
@@ -23,10 +26,13 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, replay: Any, node: Node) -> None:
         super().__init__((edge_of(base), *node.edges[1:]), [(base._a.shape, base.dtype)])
-        self.replay, self.node = replay, node
+        self.replay, self.node, self.freed = replay, node, False
 
     def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradient outside of the view as it is, inside of it by the operation's derivative."""
+        if self.freed:
+            state.observer.failed("FREED", node=self)
+            raise RuntimeError(FREED)
         (grad,) = grads
         if grad is None:
             return self.node.apply([None]) and [None] * len(self.edges)
@@ -40,12 +46,13 @@ class CopySlices(Node):
         return [result, *inner[1:]]
 
     def release(self) -> None:
-        """Free what the operation saved."""
+        """Free what the operation saved; the node itself goes, so that even one that saved nothing can be walked only once."""
         self.node.release()
+        self.freed = True
 
     def is_freed(self) -> bool:
         """Whether a walk has freed what the operation saved."""
-        return self.node.is_freed()
+        return self.freed
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
         """What the operation holds."""
@@ -78,10 +85,13 @@ class InPlace:
         node = operation.node(values) if state.grad else None
         if node is not None:
             before = dict(values)
-            if any("self" in operation.needs[operand] for operand in node.wanted):
-                before["self"] = keep_before(target)
+            if self.name in NOT_IN_PLACE:
+                raise NotImplementedError(f"the derivative for 'inplace version of {operation.name}' is not implemented.")
+            rows = operation.kept_in_place or operation.kept or {}
+            if any("self" in (*operation.needs[operand], *rows.get(operand, ())) for operand in node.wanted):
+                before["self"] = apart(target)
             node.meta.append((target._a.shape, target.dtype))
-            node.save(before, extra, [None])  # type: ignore[list-item]
+            node.save(before, extra, [None], operation.kept_in_place)
         write(target, array)
         target._bump()
         if node is not None:
@@ -110,13 +120,6 @@ class _Bound:
 
     def __repr__(self) -> str:
         return f"<built-in method {self.__name__} of Tensor object at {id(self.target):#x}>"
-
-
-def keep_before(target: Tensor) -> Tensor:
-    """A copy of the operand as it was, with its graph: what the derivative will see."""
-    copy = wrap(target._a.copy())
-    copy._fn, copy._nr, copy._rg = target._fn, target._nr, target._rg
-    return copy
 
 
 def check_room(target: Tensor, values: dict[str, Any], operation: Operation) -> None:

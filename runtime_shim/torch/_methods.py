@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import _creation, _indexing, _random, _types
+from ._composite import whole
 from ._inplace import InPlace
 from ._missing import missing
 from ._operation import Operation, meet
@@ -156,6 +159,8 @@ def to(self: Tensor, *args: Any, dtype: Any = None, device: Any = None, copy: bo
             raise TypeError(f"to() received an invalid combination of arguments - got ({type(each).__name__})")
     if device is not None:
         _types.device(device)
+    if dtype is _types.bfloat16:
+        missing("a tensor of torch.bfloat16")
     if dtype is None or dtype is self.dtype:
         return shape.clone(self) if copy else self
     return shape.to_copy(self, dtype)
@@ -229,9 +234,7 @@ def softmax(self: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
     return reduce.softmax(self, dim, dtype)
 
 
-def dist(self: Tensor, other: Tensor, p: Any = 2) -> Tensor:
-    """The norm of a difference."""
-    return norm(self - other, p)
+dist = whole("dist", "self, other, p=2", lambda self, other, p: norm(self - other, p), "self other")
 
 
 def diff(self: Tensor, n: int = 1, dim: int = -1) -> Tensor:
@@ -256,6 +259,10 @@ def cross(self: Tensor, other: Tensor, dim: int = -1) -> Tensor:
 def repeat_interleave(self: Tensor, repeats: Any, dim: Any = None) -> Tensor:
     """Each element several times."""
     source, axis = (self.flatten(), 0) if dim is None else (self, dim)
+    if isinstance(repeats, int):
+        place = check_dim(axis, source.dim())
+        spread = shape.expand(shape.unsqueeze(source, place + 1), (*source.shape[: place + 1], repeats, *source.shape[place + 1 :]))
+        return shape.flatten(shape.contiguous(spread), place, place + 1)
     times = repeats._a if isinstance(repeats, Tensor) else repeats
     return select.index_select(source, axis, wrap(np.repeat(np.arange(source.shape[axis]), times)))
 
@@ -265,6 +272,21 @@ def unique(self: Tensor, sorted: bool = True, return_inverse: bool = False, retu
     values, inverse, counts = np.unique(self._a, return_inverse=True, return_counts=True, axis=dim)
     found = [wrap(values)] + ([wrap(inverse.reshape(self._a.shape))] if return_inverse else []) + ([wrap(counts)] if return_counts else [])
     return tuple(found) if len(found) > 1 else found[0]
+
+
+def quantile(self: Tensor, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
+    """The value below which a share of the elements lies, between two of them by their distance."""
+    if interpolation != "linear" or isinstance(q, (list, tuple)) or (isinstance(q, Tensor) and q.dim()):
+        missing("torch.quantile of several shares, or not linear")
+    source, axis = (self.reshape(-1), 0) if dim is None else (self, check_dim(dim, self.dim()))
+    ordered = reduce.sort(source, axis)[0]
+    place = float(q) * (source.shape[axis] - 1)
+    low = int(place)
+    high = min(low + 1, source.shape[axis] - 1)
+    result = pointwise.lerp(shape.select(ordered, axis, low), shape.select(ordered, axis, high), place - low)
+    if dim is None:
+        return result.reshape((1,) * self.dim()) if keepdim else result
+    return shape.unsqueeze(result, axis) if keepdim else result
 
 
 def flip(self: Tensor, *dims: Any) -> Tensor:
@@ -327,20 +349,22 @@ def scatter_(self: Tensor, dim: int, index: Any, src: Any = None, *, value: Any 
 
 def clamp_min(self: Tensor, min: Any) -> Tensor:
     """clamp from below."""
-    return pointwise.clamp(self, min, None)
+    return clamp(self, min, None)
 
 
 def clamp_max(self: Tensor, max: Any) -> Tensor:
     """clamp from above."""
-    return pointwise.clamp(self, None, max)
+    return clamp(self, None, max)
 
 
 def clamp(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Between two bounds, which may be tensors."""
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        result = self if min is None else pointwise.maximum(self, min)
-        return result if max is None else pointwise.minimum(result, max)
-    return pointwise.clamp(self, min, max)
+    return (pointwise.clamp_tensors if isinstance(min, Tensor) or isinstance(max, Tensor) else pointwise.clamp)(self, min, max)
+
+
+def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """clamp in place."""
+    return (CLAMP_TENSORS if isinstance(min, Tensor) or isinstance(max, Tensor) else CLAMP)(self, min, max)
 
 
 def index_put(self: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
@@ -381,6 +405,14 @@ def share_memory_(self: Tensor) -> Tensor:
     return self
 
 
+def kron_parts(self: Tensor, other: Tensor) -> Tensor:
+    """Every element of one matrix times the other matrix."""
+    grid = self.reshape(self.shape[0], 1, -1, 1) * other.reshape(1, other.shape[0], 1, -1)
+    return grid.permute(0, 1, 2, 3).reshape(self.shape[0] * other.shape[0], -1)
+
+
+KRON = whole("kron", "self, other", kron_parts, "self other")
+CLAMP, CLAMP_TENSORS = InPlace(pointwise.clamp), InPlace(pointwise.clamp_tensors)
 DIV, POW, POW_TENSOR = InPlace(pointwise.div), InPlace(pointwise.pow_number), InPlace(pointwise.pow_tensor)
 FILL, FILL_TENSOR = InPlace(shape.fill), InPlace(shape.fill_with)
 MASKED_NUMBER, MASKED_TENSOR = InPlace(select.masked_fill_number), InPlace(select.masked_fill_tensor)
@@ -416,7 +448,7 @@ BOTH: dict[str, Any] = {
     "abs": pointwise.abs_, "absolute": pointwise.abs_, "round": pointwise.round_, "multiply": pointwise.mul, "subtract": pointwise.sub,
     "negative": pointwise.neg, "clamp": clamp, "clip": clamp, "clamp_min": clamp_min, "clamp_max": clamp_max, "fix": pointwise.trunc,
     "arcsin": pointwise.asin, "arccos": pointwise.acos, "arctan": pointwise.atan, "arctan2": pointwise.atan2, "matmul": matrix.matmul,
-    "outer": outer, "ger": outer, "dist": dist, "diff": diff, "cross": cross, "repeat_interleave": repeat_interleave, "unique": unique,
+    "outer": outer, "ger": outer, "dist": dist, "quantile": quantile, "diff": diff, "cross": cross, "repeat_interleave": repeat_interleave, "unique": unique,
     "where": select.where, "masked_fill": select.masked_fill, "scatter": select.scatter, "nonzero": select.nonzero, "equal": compare.equal,
     "allclose": compare.allclose, "argwhere": compare.nonzero_, "index_put": index_put, "take_along_dim": lambda self, indices, dim: select.gather(self, dim, indices),
     "reshape": shape.reshape, "flatten": shape.flatten, "unflatten": shape.unflatten, "ravel": lambda self: shape.reshape(self, -1),
@@ -430,7 +462,7 @@ BOTH: dict[str, Any] = {
     "std_mean": lambda self, dim=None, **more: (variance(reduce.std)(self, dim, **more), reduce.mean(self, dim, more.get("keepdim", False))),
     "aminmax": lambda self, *, dim=(), keepdim=False: (reduce.amin(self, dim, keepdim), reduce.amax(self, dim, keepdim)),
     "addmv": lambda self, mat, vec: self + matrix.mv(mat, vec), "vdot": matrix.dot, "inner": lambda self, other: matrix.matmul(self, other.transpose(-1, -2) if other.dim() > 1 else other),
-    "kron": lambda self, other: (self.reshape(self.shape[0], 1, -1, 1) * other.reshape(1, other.shape[0], 1, -1)).reshape(self.shape[0] * other.shape[0], -1),
+    "kron": lambda self, other: KRON(self, other),
     "bernoulli": _random.bernoulli, "multinomial": _random.multinomial, "detach_": Tensor.detach_,
 }
 SIMPLE = (
@@ -445,7 +477,7 @@ METHODS: dict[str, Any] = {
     "sum_to_size": shape.sum_to_size, "contiguous": contiguous, "item": item, "tolist": to_list, "numpy": numpy, "__array__": as_array,
     "to": to, "type_as": lambda self, other: to(self, other.dtype), "cpu": lambda self, memory_format=None: self, "cuda": cuda,
     "float": caster(_types.float32), "double": caster(_types.float64), "half": caster(_types.float16), "long": caster(_types.int64),
-    "int": caster(_types.int32), "short": caster(_types.int16), "bool": caster(_types.bool_), "byte": caster(_types.uint8),
+    "int": caster(_types.int32), "short": caster(_types.int16), "bool": caster(_types.bool_), "byte": caster(_types.uint8), "char": caster(_types.int8),
     "trigamma": pointwise.trigamma, "as_strided": as_strided, "share_memory_": share_memory_, "pin_memory": lambda self: self,
     "is_pinned": lambda _: False, "is_shared": lambda _: False, "unsafe_chunk": shape.chunk, "is_same_size": lambda self, other: self.shape == other.shape,
     "new_zeros": _creation.new_zeros, "new_empty": _creation.new_zeros, "new_ones": _creation.new_ones, "new_full": _creation.new_full,
@@ -453,13 +485,13 @@ METHODS: dict[str, Any] = {
     "random_": _random.random_, "bernoulli_": _random.bernoulli_, "exponential_": _random.exponential_, "masked_fill_": masked_fill_,
     "fill_": fill_, "zero_": InPlace(shape.zero), "copy_": InPlace(shape.copy), "pow_": pow_, "div_": div_, "divide_": div_, "lerp_": lerp_,
     "scatter_": scatter_, "index_put_": index_put_, "squeeze_": squeeze_, "unsqueeze_": unsqueeze_, "t_": t_, "square_": lambda self: pow_(self, 2),
-    "clip_": InPlace(pointwise.clamp), "clamp_min_": lambda self, min: InPlace(pointwise.clamp)(self, min, None),
-    "clamp_max_": lambda self, max: InPlace(pointwise.clamp)(self, None, max), "masked_scatter_": InPlace(select.masked_scatter),
+    "clip_": clamp_, "clamp_": clamp_, "clamp_min_": lambda self, min: clamp_(self, min, None),
+    "clamp_max_": lambda self, max: clamp_(self, None, max), "masked_scatter_": InPlace(select.masked_scatter),
     "abs_": InPlace(pointwise.abs_), "round_": InPlace(pointwise.round_), "relu_": InPlace(activation.relu), "multiply_": InPlace(pointwise.mul),
 }
 IN_PLACE = (
     "add sub mul neg exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh "
-    "sigmoid erf erfc erfinv lgamma digamma logit sign sgn floor ceil trunc frac clamp remainder fmod addcmul addcdiv scatter_add index_add "
+    "sigmoid erf erfc erfinv lgamma digamma logit sign sgn floor ceil trunc frac remainder fmod addcmul addcdiv scatter_add index_add "
     "index_fill index_copy cumsum cumprod tril triu atan2 hypot nan_to_num eq ne lt le gt ge logical_and logical_or logical_not bitwise_and "
     "bitwise_or bitwise_xor bitwise_not floor_divide copysign addmm baddbmm xlogy deg2rad rad2deg"
 ).split()
@@ -468,7 +500,7 @@ DUNDERS: dict[str, Any] = {
     "__mul__": operator(pointwise.mul), "__rmul__": operator(pointwise.mul), "__truediv__": operator(pointwise.div),
     "__rtruediv__": operator(lambda self, other: pointwise.mul(pointwise.reciprocal(self), other)), "__floordiv__": operator(pointwise.floor_divide),
     "__rfloordiv__": operator(lambda self, other: pointwise.floor_divide(as_tensor_like(other, self), self)), "__mod__": operator(pointwise.remainder),
-    "__rmod__": operator(lambda self, other: pointwise.remainder(as_tensor_like(other, self), self)),
+    "__rmod__": operator(lambda self, other: pointwise.remainder_of_number(other, self)),
     "__pow__": operator(pointwise.pow), "__rpow__": operator(reflected(pointwise.pow)), "__matmul__": lambda self, other: matrix.matmul(self, other),
     "__neg__": pointwise.neg, "__pos__": lambda self: self, "__abs__": pointwise.abs_, "__invert__": compare.bitwise_not,
     "__eq__": operator(compare.eq), "__ne__": operator(compare.ne), "__lt__": operator(compare.lt), "__le__": operator(compare.le),
@@ -511,7 +543,7 @@ def attach() -> None:
     for name in IN_PLACE:
         setattr(Tensor, name + "_", InPlace(table[name]))
     Tensor.T = property(all_reversed)  # type: ignore[attr-defined]
-    Tensor.mT = Tensor.H = property(swap_last)  # type: ignore[attr-defined]
+    Tensor.mT = Tensor.mH = Tensor.H = property(swap_last)  # type: ignore[attr-defined]
     Tensor.__getattr__ = no_such  # type: ignore[attr-defined]
 
 
@@ -520,17 +552,15 @@ def method(value: Any) -> Any:
     return value
 
 
-KNOWN_ELSEWHERE = frozenset(
-    "abs_ addbmm addr angle backward cfloat cholesky conj coalesce corrcoef cov crow_indices dense_dim dequantize eig expm1 fft geometric_ "
-    "histc imag igamma indices is_sparse istft kthvalue logcumsumexp logdet lu map_ matrix_exp mode msort mvlgamma nanmedian nanquantile "
-    "pinverse polygamma qr quantile real renorm resize_ resize_as_ slogdet sparse_dim stft storage svd symeig to_dense to_sparse "
-    "triangular_solve untyped_storage values vander bfloat16 cauchy_ log_normal_ set_ cholesky_solve to_mkldnn".split()
-)
+@functools.cache
+def known_elsewhere() -> frozenset[str]:
+    """The attributes of PyTorch's Tensor."""
+    return frozenset((Path(__file__).parent / "tensor_attributes.txt").read_text(encoding="utf-8").split())
 
 
 def no_such(self: Tensor, name: str) -> Any:
     """What Tensor does not have: named, if PyTorch has it."""
-    if name in KNOWN_ELSEWHERE:
+    if name in known_elsewhere():
         missing(f"torch.Tensor.{name}", name)
     raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _types
+from ._composite import whole
 from ._missing import missing
 from ._operation import broadcast_shape, meet
 from ._ops import activation, matrix, reduce, shape
@@ -23,7 +24,7 @@ __all__ = [
     "get_default_dtype", "get_num_threads", "hstack", "is_autocast_enabled", "is_complex", "is_nonzero", "is_tensor", "load", "meshgrid", "numel_of", "pairwise_distance",
     "permute", "promote_types", "result_type", "rsub", "save", "selu", "celu", "set_default_dtype", "set_flush_denormal", "set_num_threads", "set_printoptions",
     "stack", "typename", "use_deterministic_algorithms", "vstack", "zero_", "is_inference", "relu_", "is_storage", "layer_norm", "autocast", "row_stack",
-    "sigmoid_", "tanh_", "exp_", "column_stack", "unbind", "conv1d", "conv2d", "embedding", "batch_norm", "bilinear", "triplet_margin_loss", "is_same_size",
+    "sigmoid_", "tanh_", "exp_", "column_stack", "unbind", "conv1d", "conv2d", "embedding", "batch_norm", "bilinear", "is_same_size",
 ]
 
 
@@ -191,9 +192,8 @@ def chain_matmul(*matrices: Tensor) -> Tensor:
     return result
 
 
-def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
-    """All distances between the rows of two matrices."""
-    return reduce.vector_norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+cdist = whole("cdist", "x1, x2, p=2.0, compute_mode=None",
+              lambda x1, x2, p, compute_mode: reduce.vector_norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "x1 x2")
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
@@ -220,7 +220,7 @@ def forwarded(name: str) -> Callable[..., Any]:
 
 
 selu, celu, dropout, layer_norm, conv1d, conv2d = (forwarded(each) for each in ("selu", "celu", "dropout", "layer_norm", "conv1d", "conv2d"))
-bilinear, triplet_margin_loss, batch_norm = forwarded("bilinear"), forwarded("triplet_margin_loss"), forwarded("batch_norm")
+bilinear, batch_norm = forwarded("bilinear"), forwarded("batch_norm")
 
 
 def embedding(weight: Tensor, indices: Tensor, padding_idx: int = -1) -> Tensor:

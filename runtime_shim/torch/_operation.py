@@ -3,8 +3,11 @@
     mul = define("mul", "self, other", np.multiply, promote="same", self=lambda g, other: g * other, other=lambda g, self: g * self)
 
 A formula is a function of `g`, the result's gradient, and of what it needs by name: an operand, `result`, an argument, or a part of the
-kernel's `With`. **What the operation saves is what its formulas name**: above, `other` for the gradient of `self`. `x_shape` and `x_dtype`
-are free. Formulas are made of tensor operations, so every derivative can be differentiated again.
+kernel's `With`. `x_shape` and `x_dtype` are free. Formulas are made of tensor operations, so every derivative can be differentiated again.
+
+What a node saves under the version check is what graphlint's table of operations says, which the analyzer reads too: its row of the same name
+(or `row`), or `keeps` in the row's notation where one operation here stands for a circumstance of one there; without a row, what the formulas
+name. A formula that needs more than the row names gets a copy which nobody else can reach; as with PyTorch, such a node is freed all the same.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from graphlint.autograd.operations import operations
 
 from . import _types
 from ._graph import Node, SavedTensor, edge_of
@@ -69,6 +74,10 @@ class Operation:
         label: str = "",
         returns: str = "",
         operands: str = "self other",
+        row: str = "",
+        keeps: str | None = None,
+        names: str = "",
+        closed: str = "",
         **formulas: Formula,
     ) -> None:
         self.name, self.kernel, self.promote, self.view = name, kernel, promote, view
@@ -81,6 +90,10 @@ class Operation:
         self.parameters = tuple(each.name for each in parameters)
         self.positional = sum(each.kind is not each.KEYWORD_ONLY for each in parameters)
         self.defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+        self.closed = closed.split()
+        self.renamed = dict(pair.split("=") for pair in names.split())
+        self.kept = self.kept_by(row or name, keeps)
+        self.kept_in_place = self.kept_by((row or name) + "_", None) if keeps is None else None
         self.operands = tuple(each for each in operands.split() if each in self.parameters) if promote else ()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -91,6 +104,19 @@ class Operation:
 
     def __reduce__(self) -> Any:
         return (TABLE.__getitem__, (self.name,))
+
+    def kept_by(self, row: str, keeps: str | None) -> dict[str, tuple[str, ...]] | None:
+        """For each operand, what the table says is kept for its gradient; None without a row."""
+        if keeps is not None:
+            return {name: tuple(kept.split("+")) if kept else () for name, _, kept in (each.partition(":") for each in keeps.split())}
+        known = operations().get(row)
+        if known is None or any("*" in name for kept in known.saves.values() for name in kept):
+            return None
+        return {self.own_name(name): tuple(sorted(self.own_name(each) for each in kept)) for name, kept in known.saves.items()}
+
+    def own_name(self, name: str) -> str:
+        """A name of the table as it is spelled here."""
+        return self.renamed.get(name, "self" if name == "input" and "self" in self.parameters else name)
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments by name.
@@ -172,7 +198,7 @@ class Operation:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         values = self.bind(args, kwargs)
         result, extra = self.compute(values)
-        node = self.node(values) if state.grad else None
+        node = self.node(values) if state.grad and self.promote != "bool" else None
         if self.view:
             return self.look(values, result, node)
         if isinstance(result, (tuple, list)):
@@ -204,7 +230,15 @@ class Operation:
                     wanted.append(operand)
             else:
                 edges.append(None)
-        return OperationNode(self, tuple(edges), tuple(wanted)) if wanted else None
+        if not wanted:
+            return None
+        for name in self.closed[1:]:
+            if isinstance(values.get(name), Tensor) and values[name].requires_grad:
+                raise RuntimeError(
+                    f"The function '{self.closed[0]}' is not differentiable with respect to argument '{name}'. "
+                    "This input cannot have requires_grad True."
+                )
+        return OperationNode(self, tuple(edges), tuple(wanted))
 
     def attach(self, node: OperationNode, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
         """Save what the formulas name, and make the results that can have a gradient results of `node`."""
@@ -269,39 +303,48 @@ class OperationNode(Node):
         self.operation, self.wanted, self.label = operation, wanted, operation.label
         self.saved: dict[str, SavedTensor | None] = {}
         self.plain: dict[str, Any] = {}
+        self.private: dict[str, SavedTensor] = {}
         self.spans: dict[str, list[bool]] = {}
         self.freed = False
 
-    def save(self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
-        """Keep what the formulas of the wanted gradients name."""
+    def save(self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None) -> None:
+        """Keep what the table names for the wanted gradients, and what their formulas need besides."""
+        rows = self.operation.kept if kept is None else kept
+        named = None if rows is None else {name for operand in self.wanted for name in rows.get(operand, ())}
         for operand in self.wanted:
             value = values[operand]
             if isinstance(value, (list, tuple)):
                 self.spans[operand] = [isinstance(each, Tensor) and each.requires_grad for each in value]
             for name in self.operation.needs[operand]:
-                if name in ("g", "gs") or name in self.saved or name in self.plain:
-                    continue
-                self.keep(name, values, extra, outputs)
+                if name not in ("g", "gs"):
+                    self.keep(name, values, extra, outputs, named)
+        for name in sorted(named or ()):
+            if name in values or name.startswith("result"):
+                self.keep(name, values, extra, outputs, named)
+        if named and not self.saved:
+            self.saved["own"] = SavedTensor(wrap(np.zeros(0)))
 
-    def keep(self, name: str, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
-        """Keep one thing that a formula names."""
-        if name.startswith("result"):
-            output = outputs[int(name[6:] or 0)]
+    def keep(self, name: str, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], named: set[str] | None) -> None:
+        """Keep one thing that a formula or the table names."""
+        if name in self.saved or name in self.plain:
+            return
+        private = named is not None and name not in named
+        if name.startswith("result") and name not in values:
+            place = int(name[6:] or 0)
+            output = outputs[place] if place < len(outputs) else None
             # An in-place operation saves its result when it has been written.
-            self.saved[name] = SavedTensor(output, is_result=True) if output is not None else None
+            if output is None:
+                self.saved[name] = None
+            elif private:
+                copy = output._copy()
+                copy._nr = output._nr
+                (self.saved if named else self.private)[name] = SavedTensor(copy, is_result=True)
+            else:
+                self.saved[name] = SavedTensor(output, is_result=True)
         elif name in extra:
             self.saved[name] = SavedTensor(extra[name])
         elif name in values:
-            value = values[name]
-            if isinstance(value, Tensor):
-                self.saved[name] = SavedTensor(value)
-            elif isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
-                for index, each in enumerate(value):
-                    if isinstance(each, Tensor):
-                        self.saved[f"{name}.{index}"] = SavedTensor(each)
-                self.plain[name] = list(value)
-            else:
-                self.plain[name] = value
+            self.keep_value(name, values[name], private, bool(named))
         elif name.endswith("_shape"):
             self.plain[name] = values[name[:-6]]._a.shape
         elif name.endswith("_shapes"):
@@ -310,6 +353,22 @@ class OperationNode(Node):
             self.plain[name] = values[name[:-6]].dtype
         else:
             raise LookupError(f"{self.operation.name}: a formula names {name}, which is nothing")
+
+    def keep_value(self, name: str, value: Any, private: bool, freed: bool) -> None:
+        """Keep an argument: a tensor under the version check, or a copy that is out of reach."""
+        if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
+            for index, each in enumerate(value):
+                if isinstance(each, Tensor):
+                    self.saved[f"{name}.{index}"] = SavedTensor(each)
+            self.plain[name] = list(value)
+        elif not isinstance(value, Tensor):
+            self.plain[name] = value
+        elif not private:
+            self.saved[name] = SavedTensor(value)
+        elif freed:
+            self.saved[name] = SavedTensor(apart(value))
+        else:
+            self.plain[name] = apart(value)
 
     def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
         """Each wanted operand's gradient, by its formula.
@@ -320,6 +379,7 @@ class OperationNode(Node):
         if self.freed:
             self.refuse()
         known = dict(self.plain)
+        known.update((name, held.unpack(self)) for name, held in self.private.items())
         for name in sorted(self.saved, key=lambda each: (each.startswith("result"), each)):
             held = self.saved[name]
             assert held is not None
@@ -379,6 +439,18 @@ class OperationNode(Node):
         if name.startswith("_saved_") and known in self.plain:
             return self.plain[known]
         raise AttributeError(f"'{self.label}' object has no attribute '{name}'")
+
+
+def apart(tensor: Tensor) -> Tensor:
+    """A copy as it is now, with its graph, that nobody else can change."""
+    if tensor._inference:
+        return tensor
+    copy = wrap(tensor._a.copy())
+    copy._fn, copy._nr, copy._is_number = tensor.grad_fn, tensor._nr, tensor._is_number
+    if tensor._rg:
+        copy._rg, copy.__dict__["_held"] = True, edge_of(tensor)
+        copy._accumulator = tensor._accumulator
+    return copy
 
 
 def array_of(value: Any) -> Any:

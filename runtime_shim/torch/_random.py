@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._inplace import untracked
+from ._operation import define
 from ._tensor import Tensor, wrap
 
 INITIAL_SEED = 67280421310721 & 0xFFFFFFFF
@@ -186,13 +187,16 @@ def exponential_(self: Tensor, lambd: float = 1.0, *, generator: Generator | Non
     return untracked(self, -np.log1p(-source(generator).uniform(self._a.size, np.float64)).reshape(self._a.shape) / lambd)
 
 
+BERNOULLI = define("bernoulli", "self, drawn", lambda self, drawn: drawn, keeps="self:", self=lambda g: g.new_zeros(g.shape))
+
+
 def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = None) -> Tensor:
     """Ones with the probabilities that the tensor holds."""
     chances = input._a if p is None else p
     if p is None and ((input._a < 0) | (input._a > 1)).any():
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
     draw = source(generator).uniform(input._a.size, np.float64).reshape(input._a.shape)
-    return wrap((draw < chances).astype(input._a.dtype))
+    return BERNOULLI(input, (draw < chances).astype(input._a.dtype))
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None) -> Tensor:

@@ -42,6 +42,7 @@ int64 = dtype("int64", "int64", "Long", 5)
 float16 = dtype("float16", "float16", "Half", 6)
 float32 = dtype("float32", "float32", "Float", 7)
 float64 = dtype("float64", "float64", "Double", 8)
+bfloat16 = dtype("bfloat16", "float32", "BFloat16", 6)  # only to be named: NumPy has no such type
 ALL = (bool_, uint8, int8, int16, int32, int64, float16, float32, float64)
 BY_ARRAY = {each.array: each for each in ALL}
 BY_PYTHON = {bool: bool_, int: int64, float: float32}

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._operation import define
 from . import special
-from .pointwise import picked
+from .pointwise import final, picked
 
 HALF, TAIL = math.sqrt(0.5), math.sqrt(2 / math.pi)
 
@@ -73,9 +73,9 @@ def prelu_weight(weight: Any, ndim: int) -> Any:
     return weight.reshape((1, -1) + (1,) * (ndim - 2)) if ndim >= 2 else weight
 
 
-relu = define("relu", "self", lambda self: np.maximum(self, np.zeros((), self.dtype)), self=lambda g, result: picked(g, result > 0))
+relu = define("relu", "self", lambda self: np.maximum(self, np.zeros((), self.dtype)), self=lambda g, result: picked(g, result > 0, result))
 leaky_relu = define("leaky_relu", "self, negative_slope=0.01", numbered(lambda self, negative_slope: np.where(self > 0, self, self * negative_slope)),
-                    self=lambda g, self, negative_slope: picked(g, self > 0) + picked(g * negative_slope, self <= 0))
+                    self=lambda g, self, negative_slope: picked(g, self > 0, self) + picked(g * negative_slope, self <= 0))
 elu = define("elu", "self, alpha=1.0, scale=1.0, input_scale=1.0", numbered(elu_kernel), self=elu_gradient)
 softplus = define("softplus", "self, beta=1.0, threshold=20.0",
                   numbered(lambda self, beta, threshold: np.where(self * beta > threshold, self, special.softplus(self * beta) / beta)),
@@ -85,21 +85,21 @@ silu = define("silu", "self", lambda self: self * special.sigmoid(self),
               self=lambda g, self: g * (self.sigmoid() * (1 + self * (1 - self.sigmoid()))))
 mish = define("mish", "self", lambda self: self * np.tanh(special.softplus(self)), self=mish_gradient)
 hardtanh = define("hardtanh", "self, min_val=-1.0, max_val=1.0", numbered(lambda self, min_val, max_val: np.clip(self, min_val, max_val)),
-                  self=lambda g, self, min_val, max_val: picked(g, (self > min_val) & (self < max_val)))
+                  self=lambda g, self, min_val, max_val: picked(g, (self > min_val) & (self < max_val), self))
 hardsigmoid = define("hardsigmoid", "self", numbered(lambda self: np.clip(self + 3, 0, 6) / 6),
-                     self=lambda g, self: picked(g / 6, (self > -3) & (self < 3)))
+                     self=lambda g, self: final(picked(g / 6, (self > -3) & (self < 3), self), "hardsigmoid_backward"))
 hardswish = define("hardswish", "self", numbered(lambda self: self * np.clip(self + 3, 0, 6) / 6),
                    self=lambda g, self: picked(g * (self / 3 + 0.5), (self >= -3) & (self <= 3)) + picked(g, self > 3))
 hardshrink = define("hardshrink", "self, lambd=0.5", numbered(lambda self, lambd: np.where(np.abs(self) <= lambd, 0, self)),
-                    self=lambda g, self, lambd: picked(g, self.abs() > lambd))
+                    self=lambda g, self, lambd: picked(g, self.abs() > lambd, self))
 softshrink = define("softshrink", "self, lambd=0.5", numbered(lambda self, lambd: np.sign(self) * np.maximum(np.abs(self) - lambd, 0)),
-                    self=lambda g, self, lambd: picked(g, self.abs() > lambd))
+                    self=lambda g, self, lambd: picked(g, self.abs() > lambd, self))
 log_sigmoid = define("log_sigmoid", "self", lambda self: np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self))), label="LogSigmoid",
                      self=lambda g, self: g * (-self).sigmoid())
 threshold = define("threshold", "self, threshold, value", numbered(lambda self, threshold, value: np.where(self > threshold, self, value)),
-                   self=lambda g, self, threshold: picked(g, self > threshold))
+                   self=lambda g, self, threshold: picked(g, self > threshold, self))
 glu = define("glu", "self, dim=-1", glu_kernel, self=glu_gradient)
-prelu_kernel = define("_prelu_kernel", "self, weight", lambda self, weight: np.where(self > 0, self, weight * self), label="PreluKernel",
+prelu_kernel = define("_prelu_kernel", "self, weight", lambda self, weight: np.where(self > 0, self, weight * self), label="PreluKernel", row="prelu",
                       self=lambda g, self, weight: picked(g, self > 0) + picked(g * weight, self <= 0),
                       weight=lambda g, self: picked(g * self, self <= 0))
 

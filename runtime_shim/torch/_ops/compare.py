@@ -8,6 +8,7 @@ import numpy as np
 
 from .._operation import define
 from .._tensor import Tensor, check_dim
+from .pointwise import zeros
 
 
 def over(function: Any) -> Any:
@@ -46,12 +47,12 @@ def logical(function: Any) -> Any:
     return kernel
 
 
-eq = define("eq", "self, other", np.equal, promote="bool")
-ne = define("ne", "self, other", np.not_equal, promote="bool")
-lt = define("lt", "self, other", np.less, promote="bool")
-le = define("le", "self, other", np.less_equal, promote="bool")
-gt = define("gt", "self, other", np.greater, promote="bool")
-ge = define("ge", "self, other", np.greater_equal, promote="bool")
+eq = define("eq", "self, other", np.equal, promote="bool", keeps="self: other:", self=zeros, other=zeros)
+ne = define("ne", "self, other", np.not_equal, promote="bool", keeps="self: other:", self=zeros, other=zeros)
+lt = define("lt", "self, other", np.less, promote="bool", keeps="self: other:", self=zeros, other=zeros)
+le = define("le", "self, other", np.less_equal, promote="bool", keeps="self: other:", self=zeros, other=zeros)
+gt = define("gt", "self, other", np.greater, promote="bool", keeps="self: other:", self=zeros, other=zeros)
+ge = define("ge", "self, other", np.greater_equal, promote="bool", keeps="self: other:", self=zeros, other=zeros)
 logical_and = define("logical_and", "self, other", np.logical_and, promote="bool")
 logical_or = define("logical_or", "self, other", np.logical_or, promote="bool")
 logical_xor = define("logical_xor", "self, other", np.logical_xor, promote="bool")

@@ -10,6 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from .._operation import With, define
 from .._tensor import wrap
+from .pointwise import tied
 
 
 def windows(array: np.ndarray, kernel: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]) -> np.ndarray:
@@ -174,7 +175,7 @@ def max_pool_gradient(g: Any, self: Any, result1: Any, kernel: Any) -> Any:
     n = len(kernel)
     lead, spatial = self.shape[:-n], self.shape[-n:]
     zeros = g.new_zeros((*lead, int(np.prod(spatial))))
-    return zeros.scatter_add(-1, result1.reshape(*lead, -1), g.reshape(*lead, -1)).reshape(self.shape)
+    return tied(zeros.scatter_add(-1, result1.reshape(*lead, -1), g.reshape(*lead, -1)).reshape(self.shape), self)
 
 
 def avg_pool_kernel(self: np.ndarray, kernel: Any, stride: Any, padding: Any, ceil: bool, count_pad: bool) -> np.ndarray:
@@ -246,13 +247,13 @@ def adaptive_max_kernel(self: np.ndarray, output: Any) -> Any:
     return values.reshape(*lead, *output), indices.reshape(*lead, *output)
 
 
-max_pool = define("max_pool", "self, kernel, stride, padding, dilation, ceil", max_pool_kernel, label="MaxPool2DWithIndices", self=max_pool_gradient)
-avg_pool = define("avg_pool", "self, kernel, stride, padding, ceil, count_pad", avg_pool_kernel, label="AvgPool2D",
+max_pool = define("max_pool", "self, kernel, stride, padding, dilation, ceil", max_pool_kernel, label="MaxPool2DWithIndices", keeps="self:self+result1", self=max_pool_gradient)
+avg_pool = define("avg_pool", "self, kernel, stride, padding, ceil, count_pad", avg_pool_kernel, label="AvgPool2D", row="avg_pool2d",
                   self=lambda g, self, kernel, stride, padding, ceil, count_pad:
-                  spread_by(g, averaging(self.shape[-len(kernel):], kernel, stride, padding, ceil, count_pad, self._a.dtype)))
-adaptive_avg_pool = define("adaptive_avg_pool", "self, output", adaptive_avg_kernel, label="AdaptiveAvgPool2D",
-                           self=lambda g, self, output: spread_by(g, adaptive(self.shape[-len(output):], output, self._a.dtype)))
-adaptive_max_pool = define("adaptive_max_pool", "self, output", adaptive_max_kernel, label="AdaptiveMaxPool2D",
+                  tied(spread_by(g, averaging(self.shape[-len(kernel):], kernel, stride, padding, ceil, count_pad, self._a.dtype)), self))
+adaptive_avg_pool = define("adaptive_avg_pool", "self, output", adaptive_avg_kernel, label="AdaptiveAvgPool2D", row="adaptive_avg_pool2d",
+                           self=lambda g, self, output: tied(spread_by(g, adaptive(self.shape[-len(output):], output, self._a.dtype)), self))
+adaptive_max_pool = define("adaptive_max_pool", "self, output", adaptive_max_kernel, label="AdaptiveMaxPool2D", keeps="self:self+result1",
                            self=lambda g, self, result1, output: max_pool_gradient(g, self, result1, output))
 
 PADS = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
@@ -276,7 +277,12 @@ def pad_gradient(g: Any, self_shape: Any, pad: Any, mode: str) -> Any:
     return g.new_zeros(int(np.prod(self_shape))).index_add(0, wrap(place.reshape(-1)), g.reshape(-1)).reshape(self_shape)
 
 
-constant_pad = define("constant_pad", "self, pad, mode, value", pad_kernel, label="ConstantPadNd", self=pad_gradient)
+constant_pad = define("constant_pad", "self, pad, mode, value", pad_kernel, label="ConstantPadNd", keeps="self:",
+                      self=lambda g, self_shape, pad, mode: pad_gradient(g, self_shape, pad, mode))
+mirror_pad = define("mirror_pad", "self, pad, mode, value", pad_kernel, label="ReflectionPad1D", keeps="self:self",
+                    self=lambda g, self, pad, mode: tied(pad_gradient(g, self.shape, pad, mode), self))
+round_pad = define("round_pad", "self, pad, mode, value", pad_kernel, label="CopySlices", keeps="self:own",
+                   self=lambda g, self_shape, pad, mode: pad_gradient(g, self_shape, pad, mode))
 
 
 def saved_windows(array: np.ndarray) -> With:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _types
 from .._operation import broadcast_shape, define
-from . import special
+from .pointwise import tied
 
 REDUCTIONS = ("none", "mean", "sum")
 
@@ -173,7 +173,7 @@ def nll_gradient(g: Any, self: Any, target: Any, weight: Any, reduction: str, ig
     scale = -weights / weights.sum() if reduction == "mean" else -weights
     safe = np.expand_dims(np.where(target._a == ignore_index, 0, target._a), axis)
     spread = g if g.dim() == 0 else g.unsqueeze(axis)
-    return g.new_zeros(self.shape).scatter(axis, wrap(safe), spread * wrap(np.expand_dims(scale, axis)))
+    return tied(g.new_zeros(self.shape).scatter(axis, wrap(safe), spread * wrap(np.expand_dims(scale, axis))), self)
 
 
 mse_loss = define("mse_loss", "self, target, reduction='mean'", mse_kernel,
@@ -182,9 +182,11 @@ smooth_l1_loss = define("smooth_l1_loss", "self, target, reduction='mean', beta=
                         self=smooth_gradient, target=lambda g, self, target, reduction, beta: -smooth_gradient(g, self, target, reduction, beta))
 huber_loss = define("huber_loss", "self, target, reduction='mean', delta=1.0", huber_kernel,
                     self=huber_gradient, target=lambda g, self, target, reduction, delta: -huber_gradient(g, self, target, reduction, delta))
-binary_cross_entropy = define("binary_cross_entropy", "self, target, weight=None, reduction='mean'", bce_kernel, self=bce_gradient,
+binary_cross_entropy = define("binary_cross_entropy", "self, target, weight=None, reduction='mean'", bce_kernel, self=bce_gradient, closed="binary_cross_entropy weight",
                               target=lambda g, self, target, weight, reduction:
                               reduced(g, self.numel(), reduction) * ((1 - self).log() - self.log()) * (1 if weight is None else weight))
 bce_with_logits = define("binary_cross_entropy_with_logits", "self, target, weight=None, pos_weight=None, reduction='mean'", bce_logits_kernel,
+                         closed="binary_cross_entropy_with_logits weight pos_weight",
                          self=bce_logits_gradient, target=bce_logits_target)
-nll_loss = define("nll_loss", "self, target, weight=None, reduction='mean', ignore_index=-100", nll_kernel, self=nll_gradient)
+nll_loss = define("nll_loss", "self, target, weight=None, reduction='mean', ignore_index=-100", nll_kernel, closed="nll_loss_forward weight",
+                  self=nll_gradient)

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _types
 from .._operation import define
 from .._tensor import Tensor
+from .shape import unsafe_view
 
 NAMES = {"Float": "float", "Double": "double", "Long": "long", "Int": "int", "Half": "c10::Half", "Bool": "bool"}
 
@@ -140,7 +141,9 @@ def matmul(self: Any, other: Any) -> Any:
     if left >= 3 and right <= 2:
         shape = (*self.shape[:-1], other.shape[1]) if right == 2 else self.shape[:-1]
         flat = self.reshape(-1, self.shape[-1])
-        return (mm(flat, other) if right == 2 else mv(flat, other)).view(shape)
+        return unsafe_view(mm(flat, other) if right == 2 else mv(flat, other), tuple(shape))
+    if left == 2 and right == 3:
+        return matmul(other.mT, self.t()).mT
     return batched(self, other)
 
 
@@ -153,6 +156,6 @@ def batched(self: Any, other: Any) -> Any:
     batch = broadcast_shape(tuple(first.shape[:-2]), tuple(second.shape[:-2]))
     n, m, p = first.shape[-2], first.shape[-1], second.shape[-1]
     result = bmm(first.expand(*batch, n, m).reshape(-1, n, m), second.expand(*batch, second.shape[-2], p).reshape(-1, second.shape[-2], p))
-    result = result.view(*batch, n, p)
+    result = unsafe_view(result, (*batch, n, p))
     result = result.squeeze(-2) if self.dim() == 1 else result
     return result.squeeze(-1) if other.dim() == 1 else result

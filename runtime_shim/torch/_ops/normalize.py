@@ -12,6 +12,7 @@ import numpy as np
 
 from .._operation import define
 from .._tensor import wrap
+from .pointwise import final
 from . import special
 
 
@@ -65,7 +66,7 @@ def batch_norm_input(g: Any, input: Any, weight: Any, running_mean: Any, running
     return scale * (g - g.mean(axes, True) - normal * (g * normal).mean(axes, True))
 
 
-batch_norm = define("batch_norm", "input, weight, bias, running_mean, running_var, training, momentum, eps", batch_norm_kernel, label="NativeBatchNorm",
+batch_norm = define("batch_norm", "input, weight, bias, running_mean, running_var, training, momentum, eps", batch_norm_kernel, label="NativeBatchNorm", row="batch_norm",
                     input=batch_norm_input,
                     weight=lambda g, input, running_mean, running_var, training, eps:
                     (g * centred(input, running_mean, running_var, training, eps)[0]).sum(channels(input.dim())),
@@ -156,7 +157,7 @@ def embedding_gradient(g: Any, weight_shape: Any, indices: Any, padding_idx: int
     return g.new_zeros(weight_shape).index_add(0, flat, rows)
 
 
-embedding = define("embedding", "weight, indices, padding_idx=-1", embedding_kernel, weight=embedding_gradient)
+embedding = define("embedding", "weight, indices, padding_idx=-1", embedding_kernel, names="input=indices", weight=embedding_gradient)
 
 
 def bag_matrix(indices: np.ndarray, offsets: np.ndarray, rows: int, mode: str, dtype: Any) -> np.ndarray:
@@ -170,8 +171,11 @@ def bag_matrix(indices: np.ndarray, offsets: np.ndarray, rows: int, mode: str, d
 
 embedding_bag = define("_embedding_bag", "weight, indices, offsets, mode",
                        lambda weight, indices, offsets, mode: bag_matrix(indices, offsets, weight.shape[0], mode, weight.dtype) @ weight,
-                       label="EmbeddingBag", weight=lambda g, weight_shape, indices, offsets, mode:
+                       label="EmbeddingBag", keeps="weight:indices+offsets", weight=lambda g, weight_shape, indices, offsets, mode:
                        wrap(bag_matrix(indices._a, offsets._a, weight_shape[0], mode, g._a.dtype)).t().mm(g))
+
+
+FLASH = "_scaled_dot_product_flash_attention_for_cpu_backward"
 
 
 def scores(query: Any, key: Any, mask: Any, scale: Any) -> Any:
@@ -190,19 +194,21 @@ def attention_query(g: Any, query: Any, key: Any, value: Any, mask: Any, scale: 
     """The queries' gradient."""
     weights = scores(query, key, mask, scale)
     inner = g.matmul(value.transpose(-2, -1))
-    return (weights * (inner - (inner * weights).sum(-1, True))).matmul(key) * scale
+    return final((weights * (inner - (inner * weights).sum(-1, True))).matmul(key) * scale, FLASH)
 
 
 def attention_key(g: Any, query: Any, key: Any, value: Any, mask: Any, scale: float, result: Any) -> Any:
     """The keys' gradient."""
     weights = scores(query, key, mask, scale)
     inner = g.matmul(value.transpose(-2, -1))
-    return (weights * (inner - (inner * weights).sum(-1, True))).transpose(-2, -1).matmul(query) * scale
+    return final((weights * (inner - (inner * weights).sum(-1, True))).transpose(-2, -1).matmul(query) * scale, FLASH)
 
 
 attention = define("attention", "query, key, value, mask, scale", attention_kernel, label="ScaledDotProductFlashAttentionForCpu",
+                   row="scaled_dot_product_attention",
                    query=attention_query, key=attention_key,
-                   value=lambda g, query, key, value, mask, scale, result: scores(query, key, mask, scale).transpose(-2, -1).matmul(g))
+                   value=lambda g, query, key, value, mask, scale, result:
+                   final(scores(query, key, mask, scale).transpose(-2, -1).matmul(g), FLASH))
 
 
 def default_scale(size: int) -> float:

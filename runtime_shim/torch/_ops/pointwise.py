@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from .._graph import Backstop, edge_of
+from .._missing import missing
 from .._operation import Operation, define
+from .._state import state
 from .._tensor import Tensor
 from . import special
 
@@ -24,9 +27,32 @@ def unary(name: str, kernel: Any, gradient: Any, promote: str = "float") -> Oper
     return define(name, "self", kernel, promote=promote, self=gradient)
 
 
-def picked(g: Any, mask: Any) -> Any:
+def underived(name: str) -> Any:
+    """The formula of what has no derivative."""
+
+    def formula(g: Any) -> Any:
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+
+    return formula
+
+
+def final(g: Any, name: str) -> Any:
+    """A gradient that cannot be differentiated again: it passes through a node that only fails."""
+    if state.grad and g.requires_grad:
+        edge = edge_of(g)
+        g = g._alias()
+        g._fn = Backstop("NotImplemented", f"derivative for aten::{name} is not implemented", [(g._a.shape, g.dtype)], (edge,))
+    return g
+
+
+def tied(g: Any, self: Any) -> Any:
+    """A gradient that depends on the operand, if only with the derivative zero: a derivative of it can be asked for."""
+    return tie(g, self) if state.grad and self.requires_grad else g
+
+
+def picked(g: Any, mask: Any, self: Any = None) -> Any:
     """The gradient where the mask holds, zero elsewhere."""
-    return g.masked_fill(~mask, 0.0)
+    return g.masked_fill(~mask, 0.0) if self is None else tied(g.masked_fill(~mask, 0.0), self)
 
 
 def shared(g: Any, self: Any, other: Any, mine: Any) -> Any:
@@ -104,17 +130,21 @@ rsub = define("rsub", "self, other", lambda self, other: subtract(other, self), 
 mul = define("mul", "self, other", np.multiply, promote="same", self=lambda g, other: g * other, other=lambda g, self: g * self)
 div = define("div", "self, other", np.divide, promote="float",
              self=lambda g, other: g / other, other=lambda g, self, other: -g * ((self / other) / other))
-div_rounded = define("div_rounded", "self, other, *, rounding_mode", quotient, promote="same", label="Div", self=zeros, other=zeros)
-floor_divide = define("floor_divide", "self, other", np.floor_divide, promote="same")
+div_rounded = define("div_rounded", "self, other, *, rounding_mode", quotient, promote="same", label="Div", row="div", keeps="self:other other:other+self",
+                     self=zeros, other=zeros)
+floor_divide = define("floor_divide", "self, other", np.floor_divide, promote="same", label="NotImplemented",
+                      self=underived("floor_divide"), other=underived("floor_divide"))
 remainder = define("remainder", "self, other", np.remainder, promote="same",
                    self=lambda g: g, other=lambda g, self, other: -g * (self / other).floor())
+remainder_of_number = define("remainder_of_number", "number, other", lambda number, other: np.remainder(np.asarray(number, other.dtype), other),
+                             promote="same", operands="other", label="NotImplemented", other=underived("remainder"))
 fmod = define("fmod", "self, other", np.fmod, promote="same", self=lambda g: g, other=lambda g, self, other: -g * (self / other).trunc())
 pow_number = define("pow_number", "self, exponent", lambda self, exponent: np.power(self, np.asarray(exponent, self.dtype)), label="Pow",
                     promote="same", self=power_gradient)
-pow_tensor = define("pow_tensor", "self, exponent", np.power, promote="same", operands="self exponent", label="Pow",
+pow_tensor = define("pow_tensor", "self, exponent", np.power, promote="same", operands="self exponent", label="Pow", row="pow",
                     self=power_gradient, exponent=exponent_gradient)
 pow_of_number = define("pow_of_number", "number, exponent", lambda number, exponent: np.power(np.asarray(number, exponent.dtype), exponent),
-                       promote="same", operands="exponent", label="Pow",
+                       promote="same", operands="exponent", label="Pow", row="rpow_number", names="other=exponent",
                        exponent=lambda g, number, exponent, result: exponent_gradient(g, number, exponent, result))
 atan2 = define("atan2", "self, other", np.arctan2, promote="float",
                self=lambda g, self, other: g * other / (self * self + other * other),
@@ -144,7 +174,7 @@ lerp_number = define("lerp_number", "self, end, weight", lambda self, end, weigh
                      promote="same", operands="self end", label="Lerp",
                      self=lambda g, weight: g * (1 - weight), end=lambda g, weight: g * weight)
 lerp_tensor = define("lerp_tensor", "self, end, weight", lambda self, end, weight: self + weight * (end - self),
-                     promote="same", operands="self end weight", label="Lerp",
+                     promote="same", operands="self end weight", label="Lerp", row="lerp",
                      self=lambda g, weight: g * (1 - weight), end=lambda g, weight: g * weight,
                      weight=lambda g, self, end: g * (end - self))
 addcmul = define("addcmul", "self, tensor1, tensor2, *, value=1",
@@ -158,6 +188,13 @@ addcdiv = define("addcdiv", "self, tensor1, tensor2, *, value=1",
                  tensor2=lambda g, tensor1, tensor2, value: -g * (value * tensor1 / (tensor2 * tensor2)))
 
 clamp = define("clamp", "self, min=None, max=None", clamp_kernel, self=lambda g, self, min, max: picked(g, clamped(self, min, max)))
+clamp_tensors = define("clamp_tensors", "self, min=None, max=None", clamp_kernel, label="Clamp",
+                       keeps="self:self+min+max min:self+min+max max:self+min+max",
+                       self=lambda g, self, min, max: picked(g, clamped(self, min, max)),
+                       min=lambda g, self, min, max: picked(g, (self < min) & (min < max) if max is not None else self < min),
+                       max=lambda g, self, min, max: picked(g, (self > max) | (max < min) if min is not None else self > max))
+tie = define("tie", "self, other", lambda self, other: self.copy(), keeps="self: other:", self=lambda g: g,
+             other=lambda g, other_shape: g.new_zeros(other_shape))
 nan_to_num = define("nan_to_num", "self, nan=0.0, posinf=None, neginf=None",
                     lambda self, nan, posinf, neginf: np.nan_to_num(self, nan=nan or 0.0, posinf=posinf, neginf=neginf),
                     self=lambda g, self: picked(g, self.isfinite()))
@@ -192,7 +229,7 @@ erfc = unary("erfc", special.erfc, lambda g, self: -2 / ROOT_PI * (-(self ** 2))
 erfinv = unary("erfinv", special.erfinv, lambda g, self: 0.5 * ROOT_PI * (self.erfinv() ** 2).exp() * g)
 lgamma = unary("lgamma", special.lgamma, lambda g, self: g * self.digamma())
 digamma = unary("digamma", special.digamma, lambda g, self: g * self.trigamma())
-trigamma = define("trigamma", "self", special.trigamma, promote="float")
+trigamma = define("trigamma", "self", special.trigamma, promote="float", self=lambda g: missing("the derivative of torch.Tensor.trigamma"))
 logit = unary("logit", lambda self: np.log(self / (1 - self)), lambda g, self: g / (self * (1 - self)))
 sinc = unary("sinc", np.sinc, lambda g, self: (g * ((math.pi * self).cos() - self.sinc()) / self).masked_fill(self == 0, 0.0))
 deg2rad = unary("deg2rad", np.deg2rad, lambda g: g * (math.pi / 180))
@@ -204,7 +241,8 @@ ceil = unary("ceil", np.ceil, zeros, "same")
 trunc = unary("trunc", np.trunc, zeros, "same")
 frac = unary("frac", lambda self: self - np.trunc(self), lambda g: g, "same")
 round_ = define("round", "self, *, decimals=0", lambda self, decimals: np.round(self, decimals), promote="same", self=zeros)
-heaviside = define("heaviside", "self, other", np.heaviside, promote="same", operands="self other")
+heaviside = define("heaviside", "self, values", np.heaviside, promote="same", operands="self values", label="NotImplemented",
+                   self=underived("heaviside"), values=underived("heaviside"))
 copysign = define("copysign", "self, other", np.copysign, promote="float",
                   self=lambda g, self, result: g * (self.sign() * result.sign()), other=zeros)
 

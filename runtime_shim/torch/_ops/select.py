@@ -159,9 +159,9 @@ def picked_back(g: Any, self_shape: Any, indices: Any) -> Any:
 
 gather = define("gather", "self, dim, index, *, sparse_grad=False", gather_kernel,
                 self=lambda g, self_shape, dim, index: g.new_zeros(self_shape).scatter_add(dim, index, g))
-scatter_tensor = define("scatter_tensor", "self, dim, index, src", scatter_kernel, label="Scatter",
+scatter_tensor = define("scatter_tensor", "self, dim, index, src", scatter_kernel, label="Scatter", row="scatter",
                         self=lambda g, dim, index: g.scatter(dim, index, 0.0), src=lambda g, dim, index: g.gather(dim, index))
-scatter_number = define("scatter_number", "self, dim, index, src", scatter_kernel, label="Scatter",
+scatter_number = define("scatter_number", "self, dim, index, src", scatter_kernel, label="Scatter", row="scatter",
                         self=lambda g, dim, index: g.scatter(dim, index, 0.0))
 scatter_add = define("scatter_add", "self, dim, index, src", scatter_add_kernel,
                      self=lambda g: g, src=lambda g, dim, index: g.gather(dim, index))
@@ -170,23 +170,23 @@ index_select = define("index_select", "self, dim, index", index_select_kernel,
 index_add = define("index_add", "self, dim, index, source, *, alpha=1", index_add_kernel, self=lambda g: g,
                    source=lambda g, dim, index, alpha: g.index_select(dim, index) * alpha)
 index_fill = define("index_fill", "self, dim, index, value",
-                    lambda self, dim, index, value: filled(self, dim, index, value), self=lambda g, dim, index: g.index_fill(dim, index, 0.0))
+                    lambda self, dim, index, value: filled(self, dim, index, value), keeps="self:index value:index", self=lambda g, dim, index: g.index_fill(dim, index, 0.0),
+                    value=lambda g, dim, index: g.index_select(dim, index).sum())
 index_copy = define("index_copy", "self, dim, index, source", lambda self, dim, index, source: filled(self, dim, index, np.moveaxis(source, dim, 0)),
                     self=lambda g, dim, index: g.index_fill(dim, index, 0.0), source=lambda g, dim, index: g.index_select(dim, index))
 masked_fill_number = define("masked_fill", "self, mask, value", masked_fill_kernel, self=lambda g, mask: g.masked_fill(mask, 0.0))
-masked_fill_tensor = define("masked_fill_tensor", "self, mask, value", masked_fill_kernel, label="MaskedFill",
+masked_fill_tensor = define("masked_fill_tensor", "self, mask, value", masked_fill_kernel, label="MaskedFill", keeps="self:mask value:mask",
                             self=lambda g, mask: g.masked_fill(mask, 0.0), value=lambda g, mask: where(mask, g, g.new_zeros(())).sum())
-masked_select = define("masked_select", "self, mask", masked_select_kernel, self=masked_back)
+masked_select = define("masked_select", "self, mask", masked_select_kernel, self=lambda g, self, mask: masked_back(g, self.shape, mask))
 masked_scatter = define("masked_scatter", "self, mask, source", lambda self, mask, source: scattered(self, mask, source),
-                        self=lambda g, mask: g.masked_fill(mask, 0.0))
-index = define("index", "self, indices", index_kernel, self=picked_back)
-index_put = define("index_put", "self, indices, values, accumulate=False", index_put_kernel,
+                        self=lambda g, mask: g.masked_fill(mask, 0.0), source=lambda g, mask, source_shape: source_gradient(g, mask, source_shape))
+index = define("index", "self, indices", index_kernel, keeps="self:indices", self=picked_back)
+index_put = define("index_put", "self, indices, values, accumulate=False", index_put_kernel, keeps="self:indices values:indices",
                    self=lambda g, indices, accumulate: g if accumulate else index_put(g, indices, g.new_zeros(())),
                    values=lambda g, indices: index(g, indices))
 where_ = define("where", "condition, self, other", where_kernel, promote="same",
                 self=lambda g, condition: where(condition, g, g.new_zeros(())), other=lambda g, condition: where(condition, g.new_zeros(()), g))
-take = define("take", "self, index", take_kernel, self=lambda g, self_shape, index: index_put(g.new_zeros(int(np.prod(self_shape))), (index,), g, True)
-              .reshape(self_shape))
+take = define("take", "self, index", take_kernel, self=lambda g, self, index: index_put(g.new_zeros(self.numel()), (index,), g, True).reshape(self.shape))
 
 
 def scattered(self: np.ndarray, mask: np.ndarray, source: np.ndarray) -> np.ndarray:
@@ -195,6 +195,13 @@ def scattered(self: np.ndarray, mask: np.ndarray, source: np.ndarray) -> np.ndar
     mask = np.broadcast_to(mask, self.shape)
     result[mask] = source.reshape(-1)[: int(mask.sum())]
     return result
+
+
+def source_gradient(g: Any, mask: Any, source_shape: Any) -> Any:
+    """The gradient of what masked_scatter took its elements from: the first ones, the rest were not used."""
+    used = masked_select(g, mask.expand(g.shape))
+    size = int(np.prod(source_shape, dtype=np.int64))
+    return index_put(g.new_zeros(size), (wrap(np.arange(used.numel())),), used).reshape(source_shape)
 
 
 def filled(self: np.ndarray, dim: int, index: np.ndarray, value: Any) -> np.ndarray:

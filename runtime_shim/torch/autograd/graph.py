@@ -10,7 +10,7 @@ from .._missing import guard
 from .._state import state
 from .._tensor import Tensor
 
-__all__ = ["Node", "disable_saved_tensors_hooks", "get_gradient_edge", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = ["Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version", "save_on_cpu", "saved_tensors_hooks"]
 
 
 class saved_tensors_hooks:
@@ -33,6 +33,13 @@ class save_on_cpu(saved_tensors_hooks):
         super().__init__(lambda tensor: tensor._copy(), lambda packed: packed)
 
 
+class allow_mutation_on_saved_tensors(saved_tensors_hooks):
+    """A block in which saved tensors may be changed: what is saved is a copy."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda tensor: tensor._copy(), lambda packed: packed)
+
+
 class disable_saved_tensors_hooks:
     """Taken, and without effect here."""
 
@@ -44,6 +51,12 @@ class disable_saved_tensors_hooks:
 
     def __exit__(self, *_: object) -> None:
         return None
+
+
+def increment_version(tensor: Any) -> None:
+    """Count a change in place that was made behind autograd's back."""
+    for each in tensor if isinstance(tensor, (list, tuple)) else [tensor]:
+        each._bump()
 
 
 def get_gradient_edge(tensor: Tensor) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._composite import whole
 from .._missing import guard, missing
 from .._ops import matrix, reduce
 from .._tensor import Tensor
@@ -30,9 +31,19 @@ def matrix_norm(A: Tensor, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool 
     return reduce.vector_norm(A, 2, dim, keepdim)
 
 
-def solve(A: Tensor, B: Tensor) -> Tensor:
-    """A^-1 B."""
-    return matrix.inverse(A).matmul(B)
+solve = whole("linalg_solve", "A, B", lambda A, B: matrix.inverse(A).matmul(B), "A B", label="LinalgSolveEx")
 
+
+def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
+    """A^-1 B for a triangular matrix."""
+    if not left or unitriangular:
+        missing("torch.linalg.solve_triangular(left=False or unitriangular=True)")
+    return TRIANGULAR(A, B, upper)
+
+
+TRIANGULAR = whole(
+    "linalg_solve_triangular", "A, B, upper", lambda A, B, upper: matrix.inverse(A.triu() if upper else A.tril()).matmul(B), "A B",
+    label="LinalgSolveTriangular",
+)
 
 __getattr__ = guard("torch.linalg")

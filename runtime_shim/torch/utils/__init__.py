@@ -1,8 +1,8 @@
 """torch.utils."""
 
 from .._missing import guard
-from . import checkpoint, data, hooks
+from . import _pytree, checkpoint, data, hooks
 
-__all__ = ["checkpoint", "data", "hooks"]
+__all__ = ["_pytree", "checkpoint", "data", "hooks"]
 
 __getattr__ = guard("torch.utils")

@@ -8,6 +8,7 @@ from typing import Any
 from .._graph import Node
 from .._missing import guard
 from .._tensor import Tensor
+from ..autograd.function import Function
 from ..autograd.graph import saved_tensors_hooks
 
 
@@ -38,10 +39,40 @@ class _Recompute:
         return self.found[place]
 
 
+class _Reentrant(Function):
+    """The older way: nothing is recorded going in, and the backward runs the function and walks it."""
+
+    @staticmethod
+    def forward(ctx: Any, function: Callable[..., Any], *args: Any) -> Any:
+        """The function, unrecorded."""
+        ctx.function = function
+        ctx.places = [place for place, each in enumerate(args) if isinstance(each, Tensor)]
+        ctx.rest = [None if isinstance(each, Tensor) else each for each in args]
+        ctx.save_for_backward(*[args[place] for place in ctx.places])
+        return function(*args)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        """Run it again and walk it."""
+        from ..autograd import backward, enable_grad
+
+        args = list(ctx.rest)
+        for place, each in zip(ctx.places, ctx.saved_tensors, strict=True):
+            args[place] = each.detach().requires_grad_(each.requires_grad)
+        with enable_grad():
+            result = ctx.function(*args)
+        results = result if isinstance(result, tuple) else (result,)
+        pairs = [(each, grad) for each, grad in zip(results, grads, strict=True) if isinstance(each, Tensor) and each.requires_grad]
+        backward([each for each, _ in pairs], [grad for _, grad in pairs])
+        return (None, *[each._grad if isinstance(each, Tensor) else None for each in args])
+
+
 def checkpoint(function: Callable[..., Any], *args: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
     """Call the function; what it saves is computed again when a backward needs it."""
     for name in ("preserve_rng_state", "context_fn", "determinism_check", "debug"):
         kwargs.pop(name, None)
+    if use_reentrant:
+        return _Reentrant.apply(function, *args)
     again = _Recompute(function, args, kwargs)
     with saved_tensors_hooks(again.pack, again.unpack):
         return function(*args, **kwargs)

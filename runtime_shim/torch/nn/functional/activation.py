@@ -6,8 +6,12 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ... import _random
 from ..._inplace import InPlace
+from ..._missing import missing
+from ..._operation import define
 from ..._ops import activation as table
 from ..._ops import pointwise, reduce
 from ..._tensor import Tensor, wrap
@@ -80,8 +84,13 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     """A leaky relu with a random slope in training."""
     if not training:
         return leaky_relu(input, (lower + upper) / 2, inplace=inplace)
+    if inplace:
+        missing("torch.nn.functional.rrelu(inplace=True) in training")
     slope = wrap(_random.default_generator.uniform(input.numel(), input._a.dtype).reshape(input._a.shape) * (upper - lower) + lower)
-    return pointwise.mul(input, slope.masked_fill(input.detach() > 0, 1.0))
+    return RRELU(input, slope.masked_fill(input.detach() > 0, 1.0))
+
+
+RRELU = define("rrelu_with_noise", "self, noise", np.multiply, keeps="self:self", self=lambda g, noise: g * noise)
 
 
 def softsign(input: Tensor) -> Tensor:

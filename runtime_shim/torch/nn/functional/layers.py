@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _random
+from ..._composite import whole
 from ..._ops import matrix, pointwise, reduce
 from ..._ops import normalize as table
 from ..._tensor import Tensor, wrap
@@ -32,7 +33,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return matrix.matmul(input, weight.t()).add_(bias) if input.dim() != 1 else pointwise.add(matrix.matmul(input, weight.t()), bias)
 
 
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+def bilinear_parts(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """x1' A x2 + b, a matrix A for each output."""
     from ..._namespace import einsum
 
@@ -40,6 +41,9 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     first, second = input1.reshape(-1, input1.shape[-1]), input2.reshape(-1, input2.shape[-1])
     result = einsum("ni,oij,nj->no", first, weight, second).reshape(*lead, weight.shape[0])
     return result if bias is None else result + bias
+
+
+bilinear = whole("bilinear", "input1, input2, weight, bias=None", bilinear_parts, "input1 input2 weight bias")
 
 
 def check_share(p: float) -> None:
@@ -164,10 +168,13 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     return reduce.vector_norm(x1 - x2 + eps, p, -1, keepdim)
 
 
-def pdist(input: Tensor, p: float = 2.0) -> Tensor:
+def pdist_parts(input: Tensor, p: float = 2.0) -> Tensor:
     """The distances of all pairs of rows."""
     rows, columns = np.triu_indices(input.shape[0], 1)
     return reduce.vector_norm(input[wrap(rows)] - input[wrap(columns)], p, -1)
+
+
+pdist = whole("pdist", "input, p=2.0", pdist_parts, "input")
 
 
 def embedding(
@@ -227,8 +234,9 @@ def scaled_dot_product_attention(
     if isinstance(mask, Tensor) and mask._a.dtype == bool:
         mask = wrap(np.where(mask._a, 0.0, -np.inf).astype(query._a.dtype))
     factor = table.default_scale(query.shape[-1]) if scale is None else scale
-    if dropout_p > 0.0 or (mask is not None and mask.requires_grad):
-        weights = query.matmul(key.transpose(-2, -1)) * factor
+    if dropout_p > 0.0 or query.dim() != 4 or (mask is not None and mask.requires_grad):
+        root = factor**0.5
+        weights = (query * root).matmul((key * root).transpose(-2, -1))
         weights = (weights if mask is None else weights + mask).softmax(-1)
         return dropout(weights, dropout_p).matmul(value)
     return table.attention(query, key, value, mask, factor)

@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from ..._composite import whole
 from ..._missing import missing
 from ..._namespace import broadcast_tensors
 from ..._ops import loss as table
@@ -50,14 +51,22 @@ def warn_sizes(input: Tensor, target: Tensor) -> None:
         warnings.warn(SIZES.format(target=target.shape, input=input.shape), UserWarning, stacklevel=3)
 
 
+def unweighted(weight: Any, name: str) -> None:
+    """Refuse weights, which are not here."""
+    if weight is not None:
+        missing(f"torch.nn.functional.{name}(weight=...)")
+
+
 def mse_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
     """The mean square."""
+    unweighted(weight, "mse_loss")
     warn_sizes(input, target)
     return table.mse_loss(*broadcast_tensors(input, target), way(reduction, size_average, reduce))
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
     """The mean absolute difference."""
+    unweighted(weight, "l1_loss")
     warn_sizes(input, target)
     first, second = broadcast_tensors(input, target)
     return reduced((first - second).abs(), way(reduction, size_average, reduce))
@@ -66,11 +75,14 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """Squares near zero, absolute values beyond."""
     warn_sizes(input, target)
+    if beta == 0:
+        return l1_loss(input, target, reduction=reduction)
     return table.smooth_l1_loss(*broadcast_tensors(input, target), way(reduction, size_average, reduce), beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
     """Squares near zero, absolute values beyond, scaled by delta."""
+    unweighted(weight, "huber_loss")
     warn_sizes(input, target)
     return table.huber_loss(*broadcast_tensors(input, target), way(reduction), delta)
 
@@ -195,9 +207,15 @@ def margin_ranking_loss(
     return reduced((-target * (input1 - input2) + margin).clamp(min=0.0), reduction)
 
 
+SOFT_MARGIN = whole(
+    "soft_margin_loss", "input, target, reduction", lambda input, target, reduction: reduced((-target * input).exp().log1p(), reduction), "input",
+    closed="soft_margin_loss target",
+)
+
+
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """log(1 + exp(-t x))."""
-    return reduced((-target * input).exp().log1p(), reduction)
+    return SOFT_MARGIN(input, target, way(reduction, size_average, reduce))
 
 
 def multilabel_soft_margin_loss(
@@ -214,10 +232,20 @@ def multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean"
 ) -> Tensor:
     """By how much other classes come near."""
+    return MULTI_MARGIN(input, target, p, margin, weight, way(reduction, size_average, reduce))
+
+
+def multi_margin(input: Tensor, target: Tensor, p: int, margin: float, weight: Any, reduction: str) -> Tensor:
+    """The loss by its parts."""
     own = input.gather(-1, target.unsqueeze(-1))
     away = (margin - own + input).clamp(min=0.0) ** p
     away = away if weight is None else away * weight[target].unsqueeze(-1)
     return reduced(away.scatter(-1, target.unsqueeze(-1), 0.0).sum(-1) / input.shape[-1], reduction)
+
+
+MULTI_MARGIN = whole(
+    "multi_margin_loss", "input, target, p, margin, weight, reduction", multi_margin, "input", closed="multi_margin_loss weight"
+)
 
 
 def cosine_embedding_loss(

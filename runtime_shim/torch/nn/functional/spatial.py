@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._composite import whole
 from ..._missing import missing
 from ..._ops import convolve
 from ..._tensor import Tensor, wrap
@@ -140,8 +141,8 @@ def adaptive_avg(n: int) -> Callable[..., Tensor]:
     def call(input: Tensor, output_size: Any) -> Tensor:
         check_spatial(input, n, f"adaptive_avg_pool{n}d")
         size = adaptive_size(input, output_size, n)
-        if n == 2 and size == (1, 1):
-            return input.mean((-1, -2), True)
+        if n >= 2 and set(size) == {1}:
+            return input.mean(tuple(range(-n, 0)), True)
         return convolve.adaptive_avg_pool(input, size)
 
     return call
@@ -182,10 +183,11 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: Any = None) -> T
         raise RuntimeError(f"Padding length should be less than or equal to two times the input dimension but got padding length {len(sizes)} and input of dimension {input.dim()}")
     if mode not in ("constant", *convolve.PADS):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
-    return convolve.constant_pad(input, sizes, mode, 0 if value is None else value)
+    operation = {"constant": convolve.constant_pad, "circular": convolve.round_pad}.get(mode, convolve.mirror_pad)
+    return operation(input, sizes, mode, 0 if value is None else value)
 
 
-def unfold(input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def unfold_parts(input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Each window as a column."""
     kernel, gaps, pads, steps = (several(each, 2) for each in (kernel_size, dilation, padding, stride))
     whole, single = batched(input, 2, "unfold")
@@ -195,6 +197,9 @@ def unfold(input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0,
     columns = flat.index_select(2, wrap(index.reshape(-1))).reshape(*flat.shape[:2], *index.shape)
     result = columns.flatten(1, 2)
     return result.squeeze(0) if single else result
+
+
+unfold = whole("unfold_patches", "input, kernel_size, dilation=1, padding=0, stride=1", unfold_parts, "input", label="Im2Col")
 
 
 def window_index(size: Any, kernel: Any, dilation: Any, stride: Any) -> np.ndarray:
@@ -208,7 +213,7 @@ def window_index(size: Any, kernel: Any, dilation: Any, stride: Any) -> np.ndarr
     return np.stack(places)
 
 
-def fold(input: Tensor, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def fold_parts(input: Tensor, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns added up where their windows stood."""
     kernel, gaps, pads, steps, size = (several(each, 2) for each in (kernel_size, dilation, padding, stride, output_size))
     full = (size[0] + 2 * pads[0], size[1] + 2 * pads[1])
@@ -219,8 +224,11 @@ def fold(input: Tensor, output_size: Any, kernel_size: Any, dilation: Any = 1, p
     return pad(result, (-pads[1], -pads[1], -pads[0], -pads[0])) if any(pads) else result
 
 
-def interpolate(
-    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None, recompute_scale_factor: Any = None, antialias: bool = False
+fold = whole("fold", "input, output_size, kernel_size, dilation=1, padding=0, stride=1", fold_parts, "input", label="Col2Im")
+
+
+def interpolate_parts(
+    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None
 ) -> Tensor:
     """Another resolution: nearest, linear, bilinear, trilinear or area."""
     n = input.dim() - 2
@@ -260,6 +268,20 @@ def lerp_matrix(size: int, out: int, corners: bool, scale: float | None) -> np.n
     np.add.at(result, (np.arange(out), low), 1 - part)
     np.add.at(result, (np.arange(out), high), part)
     return result
+
+
+INTERPOLATE = whole(
+    "interpolate", "input, size=None, scale_factor=None, mode='nearest', align_corners=None", interpolate_parts, "input", label="Upsample"
+)
+
+
+def interpolate(
+    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None, recompute_scale_factor: Any = None, antialias: bool = False
+) -> Tensor:
+    """Another resolution: nearest, linear, bilinear, trilinear or area."""
+    if mode == "area":
+        return interpolate_parts(input, size, scale_factor, mode)
+    return INTERPOLATE(input, size, scale_factor, mode, align_corners)
 
 
 upsample = interpolate

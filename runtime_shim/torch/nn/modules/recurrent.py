@@ -66,7 +66,7 @@ class RNNCellBase(Module):
         single = input.dim() == 1
         whole = input.unsqueeze(0) if single else input
         zeros = whole.new_zeros(whole.shape[0], self.hidden_size)
-        given = (zeros,) * self.states if state is None else (state if isinstance(state, tuple) else (state,))
+        given = (zeros,) * self.states if state is None else (state if isinstance(state, (tuple, list)) else (state,))
         given = tuple(each.unsqueeze(0) if single and each.dim() == 1 else each for each in given)
         for each in given:
             if each.shape[0] != whole.shape[0]:
@@ -184,7 +184,7 @@ class RNNBase(Module):
             zeros = whole.new_zeros(self.num_layers * self.ways, whole.shape[1], self.hidden_size)
             given: tuple[Tensor, ...] = (zeros,) * self.states
         else:
-            given = tuple(each.unsqueeze(1) if single else each for each in (hx if isinstance(hx, tuple) else (hx,)))
+            given = tuple(each.unsqueeze(1) if single else each for each in (hx if isinstance(hx, (tuple, list)) else (hx,)))
             expected = (self.num_layers * self.ways, whole.shape[1], self.hidden_size)
             for each in given:
                 if tuple(each.shape) != expected:

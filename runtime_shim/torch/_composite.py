@@ -1,0 +1,68 @@
+"""Operations that PyTorch has as one and that are put together from others here: one node, whose derivative walks the parts again."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ._operation import Operation, define
+from ._state import state
+from ._tensor import Tensor, wrap
+
+
+def whole(name: str, signature: str, function: Callable[..., Any], differentiable: str, **options: Any) -> Operation:
+    """Enter a composite into the table as one operation.
+
+    Args:
+        name: its name.
+        signature: its parameters.
+        function: what it does, in terms of tensors.
+        differentiable: the operands that can have a gradient.
+        options: as of `define`.
+    """
+    names = tuple(inspect.signature(eval(f"lambda {signature}: 0")).parameters)
+    operands = differentiable.split()
+
+    def kernel(*values: Any) -> Any:
+        before, state.grad = state.grad, False
+        try:
+            result = function(*[wrap(each) if isinstance(each, np.ndarray) else each for each in values])
+        finally:
+            state.grad = before
+        return tuple(each._a for each in result) if isinstance(result, tuple) else result._a
+
+    formulas = {operand: formula_for(operand, names, function) for operand in operands}
+    return define(name, signature, kernel, **options, **formulas)
+
+
+def formula_for(operand: str, names: tuple[str, ...], function: Callable[..., Any]) -> Callable[..., Any]:
+    """The gradient of one operand, by walking the parts."""
+
+    def formula(gs: list[Tensor], *values: Any) -> Any:
+        from . import _engine
+        from ._graph import edge_of
+
+        record, state.grad = state.grad, True
+        try:
+            given = dict(zip(names, values, strict=True))
+            given[operand] = given[operand].view(given[operand].shape) if record else given[operand]._alias().requires_grad_()
+            if record and not given[operand].requires_grad:
+                given[operand].requires_grad_()
+            result = function(*given.values())
+            outputs = [each for each in (result if isinstance(result, tuple) else (result,)) if each.dtype.is_floating_point]
+            pairs = [(edge_of(each), grad) for each, grad in zip(outputs, gs, strict=True) if each.requires_grad]
+            target = edge_of(given[operand])
+            assert target is not None
+            roots: list[Any] = [edge for edge, _ in pairs]
+            (found,) = _engine.run(roots, [grad for _, grad in pairs], keep=record, create=record, inputs=[target], accumulate=False)
+        finally:
+            state.grad = record
+        return found
+
+    formula.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in ("gs", *names)]
+    )
+    return formula

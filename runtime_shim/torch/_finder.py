@@ -1,0 +1,19 @@
+"""Imports of submodules that are not here say so."""
+
+from __future__ import annotations
+
+import importlib.abc
+from typing import Any
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """The last to be asked for a module: what nobody found below `torch` is not part of the shim."""
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
+        """Refuse what is below torch.
+
+        Raises:
+            ModuleNotFoundError: if it is.
+        """
+        if fullname.startswith("torch."):
+            raise ModuleNotFoundError(f"{fullname} is not part of the runtime shim", name=fullname)

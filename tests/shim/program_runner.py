@@ -1,0 +1,110 @@
+"""Run programs under whichever `torch` is on the path, each in a fork of this process, and write down how each ended.
+
+usage: program_runner.py LIST RESULT
+
+LIST is a JSON list of [name, path of the program]. The result is a pickle: name -> {"error", "message", "line", "lines", "printed",
+"warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are values and gradients of
+what the program's module holds at the end, by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+import os
+import pickle
+import signal
+import sys
+import traceback
+import warnings
+from pathlib import Path
+from typing import Any
+
+torch: Any = importlib.import_module("torch")
+for name in ("torch.nn.functional", "torch.utils.data", "torch.utils.checkpoint", "torch.distributions", "torch.optim.lr_scheduler"):
+    importlib.import_module(name)
+
+SECONDS = 60
+
+
+def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> None:
+    """Values and gradients of tensors, modules and containers, by their spelling."""
+    if isinstance(value, torch.Tensor):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            grad = value.grad if value.is_leaf else None
+        found[name] = (
+            value.detach().numpy().copy(), None if grad is None else grad.detach().numpy().copy(), bool(value.requires_grad), bool(value.is_leaf),
+            0 if value.is_inference() else value._version,
+        )
+    elif isinstance(value, torch.nn.Module):
+        for key, each in value.named_parameters():
+            tensors_of(f"{name}.{key}", each, found)
+    elif isinstance(value, (list, tuple)) and depth < 3:
+        for place, each in enumerate(value):
+            tensors_of(f"{name}[{place}]", each, found, depth + 1)
+    elif isinstance(value, dict) and depth < 3:
+        for key, each in value.items():
+            tensors_of(f"{name}[{key!r}]", each, found, depth + 1)
+    elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type) and depth < 3:
+        for key, each in vars(value).items():
+            tensors_of(f"{name}.{key}", each, found, depth + 1)
+
+
+def run(path: str) -> dict[str, Any]:
+    """Run one program in this process."""
+    result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": []}
+    printed = io.StringIO()
+    namespace: dict[str, Any] = {"__name__": "__main__", "__file__": path}
+    module = type(sys)("__main__")
+    module.__dict__.update(namespace)
+    sys.modules["__main__"] = module
+    sys.path.insert(0, str(Path(path).parent))
+    sys.argv = [path]
+    with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
+        warnings.simplefilter("always")
+        try:
+            exec(compile(Path(path).read_bytes(), path, "exec"), module.__dict__)
+        except SystemExit:
+            pass
+        except BaseException as error:  # noqa: BLE001 - how the program ended is what is asked for
+            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+            result |= {"error": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0, "lines": lines}
+    result["printed"] = printed.getvalue()
+    result["warned"] = [(each.lineno if each.filename == path else 0, str(each.message)) for each in caught]
+    tensors: dict[str, Any] = {}
+    for name, value in module.__dict__.items():
+        if not name.startswith("__"):
+            tensors_of(name, value, tensors)
+    result["tensors"] = tensors
+    return result
+
+
+def in_fork(path: str) -> dict[str, Any]:
+    """Run one program in a fork, with a time limit."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        signal.alarm(SECONDS)
+        with os.fdopen(writer, "wb") as stream:
+            stream.write(pickle.dumps(run(path)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as stream:
+        data = stream.read()
+    _, status = os.waitpid(child, 0)
+    return pickle.loads(data) if data else {"error": "Died", "message": f"status {status}", "line": 0, "lines": [], "printed": "", "warned": [], "tensors": {}}
+
+
+def main() -> None:
+    """Run what is listed."""
+    torch.set_num_threads(1)
+    listed = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    Path(sys.argv[2]).write_bytes(pickle.dumps({name: in_fork(path) for name, path in listed}))
+
+
+if __name__ == "__main__":
+    main()
