@@ -120,10 +120,25 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
     return state, other
 
 
+def choose(machine: Machine, state: State, value: Value, instruction: Branch) -> tuple[State | None, State | None]:
+    """The one branch that is followed where nothing happens to graphs: what is decided, else what neither raises nor lacks its argument."""
+    truth = decide(machine, state, value)
+    if truth is None:
+        key = key_of(value)
+        absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
+        raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
+        truth = not (absent or raises)
+        assume(state, key, truth)
+    return (state, None) if truth else (None, state)
+
+
 def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:
     """if: the branch that is decided, or both."""
     condition = machine.value(state, instruction.condition)
-    yes, no = split(machine, state, condition)
+    yes, no = split(machine, state, condition) if machine.eventful() else choose(machine, state, condition, instruction)
+    before = state.dirty
+    if yes is not None and no is not None:
+        yes.dirty, no.dirty = set(), set()
     words = instruction.words
     outer = machine.context
     results: list[State] = []
@@ -141,6 +156,9 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
         machine.blocks.append((machine.frame.code.path, instruction.at[0], instruction.at[2]))
         results = machine.join([item for item in results if not item.signal], instruction.target) + [item for item in results if item.signal]
         machine.blocks.pop()
+    if yes is not None and no is not None:
+        for item in results:
+            item.dirty |= before
     if len(results) == 1 and results[0] is state:
         return None
     return results

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from graphlint.autograd.events import Context, Dropped, Run, Turn
+from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
 from graphlint.interpreter import calls, classes, imports
 from graphlint.interpreter.evidence import TextEvidence
+from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Frame, Machine, Modules
@@ -72,59 +74,93 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending = [item for item in pending if triggers.eventful(item[0].code.name) and item[0].code.name not in NEVER_ALONE]
     pending.sort(key=lambda item: triggers.called(item[0].code.name))
     spent = 0
+    prototypes: dict[int, Prototype] = {}
     for function, owner in pending:
         if id(function.code) in machine.entered:
             continue
         if spent > machine.limits.file_steps:
             return
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
-        yield _enter_alone(machine, state, function, owner)
+        start = _start(machine, state, function, owner, prototypes)
+        yield _enter_alone(machine, start, function)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:
-    for value in list(state.heap[scope].fields.values() if scope in state.heap else ()):
+    for value in _named(state, scope):
         if isinstance(value, Function) and value.code.path == path:
             yield value, None
         elif isinstance(value, Class) and value.path == path:
-            for item in list(state.heap[value.scope].fields.values()):
+            for item in _named(state, value.scope):
                 if isinstance(item, Function) and item.code.path == path:
                     yield item, value
 
 
-def _enter_alone(machine: Machine, state: State, function: Function, owner: Class | None) -> Run:
-    """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
-    graph = type(machine.graph)()
-    graph.last = machine.graph.last
+def _named(state: State, scope: int) -> list[Value]:
+    """The values that have a name in a scope."""
+    return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype:
+    """Where an entry begins: the state, the graph's nodes up to there, and what a method is bound to."""
+
+    state: State
+    nodes: Mapping[int, Node]
+    receiver: Value | None = None
+
+
+def _start(
+    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]
+) -> Prototype:
+    """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
+    if owner is None or function.kind == "staticmethod":
+        return Prototype(state, machine.graph.nodes)
+    if function.kind == "classmethod":
+        return Prototype(state, machine.graph.nodes, owner)
+    if owner.scope not in prototypes:
+        prototypes[owner.scope] = _instance(machine, state, function, owner)
+    return prototypes[owner.scope]
+
+
+def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
+    """An instance of a class as its __init__ leaves it."""
     before = machine.graph
-    machine.graph, machine.steps, machine.pruned = graph, machine.limits.steps - machine.limits.function_steps, False
-    graph.nodes = dict(before.nodes)
-    machine.frames = []
-    machine.frames.append(Frame(function.code, function.scopes))
-    item = state.fork()
-    site = machine.site(function.code.at)
-    arguments = Arguments((), {}, site, True)
+    machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
+    machine.steps, item = machine.limits.steps - machine.limits.function_steps, state.fork()
+    machine.frames = [Frame(function.code, function.scopes)]
+    receiver: Value | None = None
+    try:
+        receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
+    except BudgetSpent:
+        item = state.fork()
+    item.signal = ""
+    made = Prototype(item, machine.graph.nodes, receiver or machine.unknown("self"))
+    before.last = machine.graph.last
+    machine.graph, machine.frames = before, []
+    return made
+
+
+def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
+    """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
+    before = machine.graph
+    machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
+    machine.steps, machine.pruned = machine.limits.steps - machine.limits.function_steps, False
+    machine.frames = [Frame(function.code, function.scopes)]
+    item = start.state.fork()
+    arguments = Arguments((), {}, machine.site(function.code.at), True)
+    target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True
     try:
-        target: Value = function
-        if owner is not None and function.kind != "staticmethod":
-            receiver: Value | None = owner
-            if function.kind != "classmethod":
-                receiver = classes.prototype(machine, item, owner, arguments)
-            if receiver is None:
-                receiver = machine.unknown("self")
-            graph.events.clear()
-            target = Bound(receiver, function)
-            item.signal = ""
-        finished = _run_entry(machine, item, function, target, arguments)
+        _run_entry(machine, item, function, target, arguments)
     except BudgetSpent:
         finished = False
     result = _result(machine, finished, function.code.name)
+    before.last = machine.graph.last
     machine.graph, machine.frames = before, []
-    machine.graph.last = graph.last
     return result
 
 
-def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> bool:
+def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> None:
     turns = 2 if function.code.name in UNSEEN_LOOPS else 1
     states = [state]
     for number in range(1, turns + 1):
@@ -142,6 +178,5 @@ def _run_entry(machine: Machine, state: State, function: Function, target: Value
             machine.graph.returned.update(calls.nodes_in(machine, item, (item.result,)))
         states = [item for item in following if not item.signal] or following
     machine.graph.context = Context()
-    return True
 
 

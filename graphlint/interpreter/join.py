@@ -15,15 +15,14 @@ class Limits:
     """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere.
 
     `steps` are the instructions of a run of a module's own code, `function_steps` those of a function entered alone, `file_steps` those of
-    all functions of a file; `paths` are kept apart in a function where something happens to graphs, `plain_paths` in any other; `depth`
-    is the call depth, `passes` how often a loop is run whose count is not known.
+    all functions of a file; `paths` are kept apart, `depth` is the call depth, `passes` how often a loop is run whose count is not
+    known.
     """
 
     steps: int = 30_000
     function_steps: int = 8_000
     file_steps: int = 60_000
     paths: int = 8
-    plain_paths: int = 2
     depth: int = 6
     passes: int = 4
 
@@ -37,7 +36,6 @@ class Scope:
     tested: frozenset[str]
     target: int | None
     dead: Callable[[str], bool]
-    eventful: bool
 
 
 def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> tuple[list[State], bool]:
@@ -54,8 +52,6 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
         else:
             left.append(state)
     blurred = False
-    if not scope.eventful:
-        return left[: limits.plain_paths], False
     while len(left) > limits.paths:
         _blur(left[-2], left[-1], number)
         left.pop()
@@ -73,11 +69,11 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
         return False
     if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
         return False
-    heap = two.heap
-    for key, left in one.heap.items():
-        right = heap.get(key)
-        if left is not right and right is not None and key != scope.number and not _same_object(left, right, tested, None):
-            return False
+    for key in one.dirty | two.dirty:
+        left, right = one.heap.get(key), two.heap.get(key)
+        if left is not right and left is not None and right is not None and key != scope.number:
+            if not _same_object(left, right, tested, None):
+                return False
     if scope.target is not None:
         fields = one.heap[scope.number].fields, two.heap[scope.number].fields
         a, b = fields[0].get(scope.target), fields[1].get(scope.target)
@@ -95,20 +91,27 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
         return False
     if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
         return False
-    names = left.fields.keys() | right.fields.keys()
-    for name in names:
-        if type(name) is int and left.kind == "scope":
+    is_scope = left.kind == "scope"
+    others = right.fields
+    for name, a in left.fields.items():
+        if is_scope and type(name) is int:
             continue
-        a, b = left.fields.get(name), right.fields.get(name)
+        b = others.get(name)
         if a is b or (scope is not None and isinstance(name, str) and scope.dead(name)):
             continue
-        if a is None or b is None:
-            value = a if a is not None else b
-            assert value is not None
-            if left.kind != "scope" or name in tested or not _light(value):
+        if b is None:
+            if not is_scope or name in tested or not _light(a):
                 return False
         elif not _same(a, b, tested, name):
             return False
+    if len(others) == len(left.fields):
+        return True
+    for name, b in others.items():
+        if name not in left.fields and not (is_scope and type(name) is int):
+            if scope is not None and isinstance(name, str) and scope.dead(name):
+                continue
+            if not is_scope or name in tested or not _light(b):
+                return False
     return True
 
 
@@ -139,9 +142,9 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
 
 def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
     """Make `one` stand for both of two states that are alike: what differs and does not matter becomes unknown."""
-    for key, right in two.heap.items():
-        left = one.heap.get(key)
-        if left is right:
+    for key in one.dirty | two.dirty:
+        left, right = one.heap.get(key), two.heap.get(key)
+        if left is right or right is None:
             continue
         if left is None:
             one.heap[key] = right
@@ -161,6 +164,7 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
         del one.decided[decision]
     one.dubious = one.dubious and two.dubious
+    one.dirty |= two.dirty
     one.blurred |= two.blurred
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
 
@@ -173,6 +177,7 @@ def _blur(one: State, two: State, number: Callable[[], int]) -> None:
         if one.versions.get(storage, 0) != two.versions.get(storage, 0):
             one.blurred.add(storage)
     one.blurred |= two.blurred
+    one.dirty |= two.dirty
     for leaf, marks in two.gradients.items():
         mine = one.gradients.get(leaf, ())
         if mine != marks:
@@ -182,9 +187,9 @@ def _blur(one: State, two: State, number: Callable[[], int]) -> None:
             one.needs[tensor] = Certainty.MAYBE
     if one.grad_mode is not two.grad_mode:
         one.grad_mode = Certainty.MAYBE
-    for key, right in two.heap.items():
-        left = one.heap.get(key)
-        if left is right:
+    for key in one.dirty | two.dirty:
+        left, right = one.heap.get(key), two.heap.get(key)
+        if left is right or right is None:
             continue
         if left is None:
             one.heap[key] = right

@@ -99,7 +99,6 @@ class Machine:
     catching: list[tuple[str, ...]] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[int, int] = field(default_factory=dict)
-    codes: dict[int, FunctionCode] = field(default_factory=dict)
     classes: list[Class] = field(default_factory=list)
 
     @property
@@ -142,11 +141,15 @@ class Machine:
                 break
         return done + live
 
+    def eventful(self) -> bool:
+        """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
+        code = self.frames[-1].code
+        return self.evidence.triggers(code.path).eventful(code.name)
+
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Merge states that are alike, and the nearest ones where there are too many; a temporary just set has to be alike too."""
         frame = self.frames[-1]
-        eventful = self.evidence.triggers(frame.code.path).eventful(frame.code.name)
-        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), eventful)
+        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code))
         joined, blurred = join_states(states, self.limits, scope, self.graph.number)
         self.pruned = self.pruned or blurred
         return joined
@@ -251,7 +254,6 @@ class Machine:
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""
         self.entered.add(id(function.code))
-        self.codes[id(function.code)] = function.code
 
 
 from graphlint.autograd.events import Certainty  # noqa: E402

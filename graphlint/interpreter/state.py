@@ -56,19 +56,20 @@ class Write(NamedTuple):
 class State:
     """One path's state.
 
-    `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
+    `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
     that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; `switched` is the statement
     that switched grad mode off for good; a `dubious` path rests on guards that may exclude one another, and proves no raise.
     """
 
     __slots__ = (
-        "blurred", "changes", "decided", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "lost", "needs", "owned", "rebased",
+        "blurred", "changes", "decided", "dirty", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "lost", "needs", "owned", "rebased",
         "result", "signal", "switched", "unchecked", "veiled", "versions", "writes",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.heap: dict[int, Object] = {}
         self.owned: set[int] = set()
+        self.dirty: set[int] = set()
         self.freed: dict[int, int] = {}
         self.keepers: dict[int, int] = {}
         self.versions: dict[int, int] = {}
@@ -96,6 +97,7 @@ class State:
         other.heap = dict(self.heap)
         self.owned = set()
         other.owned = set()
+        other.dirty = set(self.dirty)
         other.freed = dict(self.freed)
         other.keepers = dict(self.keepers)
         other.versions = dict(self.versions)
@@ -127,12 +129,14 @@ class State:
         if number not in self.owned:
             self.heap[number] = self.heap[number].copy()
             self.owned.add(number)
+            self.dirty.add(number)
         return self.heap[number]
 
     def put(self, number: int, made: Object) -> None:
         """Place a new object on the heap."""
         self.heap[number] = made
         self.owned.add(number)
+        self.dirty.add(number)
 
     def node(self, tensor: Tensor) -> int:
         """The node a tensor hangs on now, 0 without one."""
