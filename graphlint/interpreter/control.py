@@ -206,7 +206,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     run = graph.number()
     live, ended, broken = [state], [], []
     depth = len(outer.turns)
-    passes = machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
+    passes = 2 if not machine.eventful() else machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
     limit = count if count is not None else passes
     number, started = 0, graph.last

@@ -71,7 +71,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
-    pending = [item for item in pending if triggers.eventful(item[0].code.name) and item[0].code.name not in NEVER_ALONE]
+    pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
     pending.sort(key=lambda item: triggers.called(item[0].code.name))
     spent = 0
     prototypes: dict[int, Prototype] = {}

@@ -19,9 +19,9 @@ class Limits:
     known.
     """
 
-    steps: int = 30_000
-    function_steps: int = 8_000
-    file_steps: int = 60_000
+    steps: int = 20_000
+    function_steps: int = 5_000
+    file_steps: int = 30_000
     paths: int = 8
     depth: int = 6
     passes: int = 4
@@ -45,7 +45,7 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
     """
     left: list[State] = []
     for state in states:
-        for other in left:
+        for other in left[-4:]:
             if _alike(other, state, scope):
                 _absorb(other, state, number)
                 break

@@ -144,7 +144,7 @@ class Machine:
     def eventful(self) -> bool:
         """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
         code = self.frames[-1].code
-        return self.evidence.triggers(code.path).eventful(code.name)
+        return self.evidence.triggers(code.path).eventful(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Merge states that are alike, and the nearest ones where there are too many; a temporary just set has to be alike too."""

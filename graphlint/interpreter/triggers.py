@@ -7,10 +7,14 @@ switch anything; what it builds matters where its callers use it, and they enter
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
+
+from graphlint.lowering.ir import FunctionCode
 
 _TRIGGER = re.compile(
-    r"backward|autograd|\.eval\b|\.train\b(?!\w)|retain_|no_grad|inference_mode|set_grad_enabled|detach|\.grad\b|\.data\b|volatile|Variable\(|"
-    r"\bctx\b|clip_grad|\.step\b|zero_grad|(?<!init)\.(?!requires_grad_|append_|register_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
+    r"backward|autograd|\.eval\b(?:\(\)|\s*$)|\.train\s*$|retain_|no_grad|inference_mode|set_grad_enabled|detach|\.grad\b|"
+    r"\.data\b(?!\.\w+_\()|volatile|Variable\(|\bctx\b|clip_grad|\.step\b|zero_grad|"
+    r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
     re.MULTILINE,
 )
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
@@ -22,44 +26,58 @@ _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILIN
 
 
 class Triggers:
-    """The functions of a file that are worth entering, by name, found by one search of its text."""
+    """The functions of a file that are worth entering, found by one search of its text."""
 
     def __init__(self, text: str) -> None:
-        self._names = _spread(_segments(text))
+        self._lines = _spread(_definitions(text))
         self._called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
 
-    def eventful(self, name: str) -> bool:
-        """Whether a function of this name mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
-        return name in self._names or name.startswith("<")
+    def eventful(self, code: FunctionCode) -> bool:
+        """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
+        return code.name.startswith("<") or code.at[0] in self._lines
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
         return name in self._called
 
 
-def _segments(text: str) -> dict[str, list[str]]:
-    """The texts of the functions of each name: a definition with all lines that are indented deeper."""
-    found: dict[str, list[str]] = {}
+class _Definition(NamedTuple):
+    line: int
+    name: str
+    text: str
+
+
+def _definitions(text: str) -> list[_Definition]:
+    """The functions of a text: each definition with all lines that are indented deeper."""
+    found: list[_Definition] = []
     matches = list(_DEFINITION.finditer(text))
+    line, last = 1, 0
     for index, match in enumerate(matches):
         depth = len(match.group(1))
         end = next((later.start() for later in matches[index + 1 :] if len(later.group(1)) <= depth), len(text))
-        found.setdefault(match.group(2), []).append(text[match.end() : end])
+        line += text.count("\n", last, match.start())
+        last = match.start()
+        found.append(_Definition(line, match.group(2), text[match.end() : end]))
     return found
 
 
-def _spread(segments: dict[str, list[str]]) -> frozenset[str]:
-    """The names of functions that mention a trigger, and of those that call one of them."""
-    worth: set[str] = set()
-    waiting: dict[str, frozenset[str]] = {}
-    for name, texts in segments.items():
-        if any(_TRIGGER.search(text) or (_EVALUATES.search(name) and _LOOP.search(text)) for text in texts):
-            worth.add(name)
+def _spread(definitions: list[_Definition]) -> frozenset[int]:
+    """The lines of functions that mention a trigger, and of those that call one of them."""
+    worth: set[int] = set()
+    names: set[str] = set()
+    waiting: list[tuple[_Definition, frozenset[str]]] = []
+    for item in definitions:
+        if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
+            worth.add(item.line)
+            names.add(item.name)
         else:
-            waiting[name] = frozenset(word for text in texts for word in _NAME.findall(text))
-    grew = True
+            waiting.append((item, frozenset(_NAME.findall(item.text))))
+    grew = bool(names)
     while grew:
-        more = {name for name, calls in waiting.items() if name not in worth and calls & worth}
-        worth |= more
-        grew = bool(more)
+        grew = False
+        for item, calls in waiting:
+            if item.line not in worth and calls & names:
+                worth.add(item.line)
+                grew = grew or item.name not in names
+                names.add(item.name)
     return frozenset(worth)
