@@ -23,7 +23,7 @@ FREED = (
     "need to backward through the graph a second time or if you need to access saved tensors after calling backward."
 )
 CHANGED = (
-    "one of the variables needed for gradient computation has been modified by an inplace operation: [{kind} {shape}]{source}, is at "
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [{kind} {shape}]{source} is at "
     "version {now}; expected version {then} instead. Hint: enable anomaly detection to find the operation that failed to compute its "
     "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
 )
@@ -39,11 +39,11 @@ INPLACE_ON_INFERENCE = (
     "inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
 )
 MULTIPLE_VIEWS = (
-    "Output {nr} of {name} is a view and is being modified inplace. This view is the output of a function that returns multiple views. "
+    "Output {nr} of {name} is a view and {what} modified inplace. This view is the output of a function that returns multiple views. "
     "Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
 NO_GRAD_VIEW = (
-    "A view was created in {mode} mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and "
+    "A view was created in {mode} mode and {what} modified inplace with grad mode enabled. Given that this use case is ambiguous and "
     "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {mode} block "
     "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )
@@ -95,7 +95,7 @@ class SavedTensor:
         tensor: Tensor = self.tensor
         if tensor._version_.number != self.version:
             creator = node if self.is_result else tensor.grad_fn
-            source = f", which is output {self.nr} of {creator.plain_name()}" if creator is not None else ""
+            source = f", which is output {self.nr} of {creator.plain_name()}," if creator is not None else ""
             if watcher := observer_of_walk():
                 watcher.failed("CHANGED", node=node, tensor=tensor)
             raise RuntimeError(
@@ -151,7 +151,10 @@ class Node:
 
     def plain_name(self) -> str:
         """Its name as error messages spell it."""
-        return self.label.removesuffix("Backward0")
+        name, backward, number = self.label.rpartition("Backward")
+        if not number.isdigit():
+            return self.label
+        return name + (number if number != "0" else "") if backward else self.label
 
     @property
     def next_functions(self) -> tuple[tuple[Any, int], ...]:
@@ -218,6 +221,7 @@ def edge_of(tensor: Tensor) -> tuple[Node, int] | None:
     node = tensor.grad_fn
     if node is not None:
         return node, tensor._nr
+    # A view made without recording asks for a gradient where its base does, and has nowhere to put it.
     if not tensor._rg:
         return None
     accumulator = tensor._accumulator() if tensor._accumulator is not None else None

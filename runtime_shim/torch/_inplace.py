@@ -22,7 +22,7 @@ NOT_IN_PLACE = frozenset({"asinh_", "acosh_", "atanh_"})
 class CopySlices(Node):
     """The base after one of its views was changed by `node`."""
 
-    label = "CopySlices"
+    label = "torch::autograd::CopySlices"
 
     def __init__(self, base: Tensor, replay: Any, node: Node) -> None:
         super().__init__((edge_of(base), *node.edges[1:]), [(base._a.shape, base.dtype)])
@@ -81,7 +81,7 @@ class InPlace:
         target._may_change()
         result, extra = operation.compute(values)
         array = np.asarray(result)
-        check_fit(target, array)
+        check_fit(target, array, self.name in ("fill_", "zero_", "fill_with_"))
         node = operation.node(values) if state.grad else None
         if node is not None:
             before = dict(values)
@@ -137,7 +137,7 @@ def check_room(target: Tensor, values: dict[str, Any], operation: Operation) -> 
             )
 
 
-def check_fit(target: Tensor, array: np.ndarray) -> None:
+def check_fit(target: Tensor, array: np.ndarray, may_share: bool) -> None:
     """Refuse a result that the tensor cannot take.
 
     Raises:
@@ -150,7 +150,7 @@ def check_fit(target: Tensor, array: np.ndarray) -> None:
         raise RuntimeError(f"result type {kind.tensor_type} can't be cast to the desired output type {own.tensor_type}")
     if array.shape != target._a.shape:
         raise RuntimeError(f"output with shape {list(target._a.shape)} doesn't match the broadcast shape {list(array.shape)}")
-    if any(step == 0 and size > 1 for step, size in zip(target._a.strides, target._a.shape, strict=True)):
+    if not may_share and any(step == 0 and size > 1 for step, size in zip(target._a.strides, target._a.shape, strict=True)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the "
             "tensor before performing the operation."

@@ -103,7 +103,7 @@ def broadcast_to(input: Tensor, size: Any) -> Tensor:
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """All of them at the shape to which they broadcast."""
     whole = broadcast_shape(*(tuple(each.shape) for each in tensors))
-    return tuple(shape.expand(each, whole) for each in tensors)
+    return tuple(each if each._a.shape == whole else shape.expand(each, whole) for each in tensors)
 
 
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:

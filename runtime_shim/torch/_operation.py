@@ -82,7 +82,7 @@ class Operation:
     ) -> None:
         self.name, self.kernel, self.promote, self.view = name, kernel, promote, view
         self.__name__ = self.__qualname__ = name
-        self.label = (label or "".join(part[:1].upper() + part[1:] for part in name.split("_"))) + "Backward0"
+        self.label = node_name(label or "".join(part[:1].upper() + part[1:] for part in name.split("_")))
         self.returns = collections.namedtuple(name, returns) if returns else None  # type: ignore[misc]
         self.formulas = formulas
         self.needs = {operand: tuple(inspect.signature(formula).parameters) for operand, formula in formulas.items()}
@@ -216,6 +216,7 @@ class Operation:
         """A node for this call, None if no operand needs a gradient."""
         edges: list[Any] = []
         wanted = []
+        asked = False
         for operand in self.formulas:
             value = values.get(operand)
             if isinstance(value, Tensor):
@@ -223,6 +224,7 @@ class Operation:
                 edges.append(edge)
                 if edge is not None:
                     wanted.append(operand)
+                asked = asked or value.requires_grad
             elif isinstance(value, (list, tuple)):
                 several = [edge_of(each) if isinstance(each, Tensor) else None for each in value]
                 edges.extend(several)
@@ -230,7 +232,7 @@ class Operation:
                     wanted.append(operand)
             else:
                 edges.append(None)
-        if not wanted:
+        if not wanted and not asked:
             return None
         for name in self.closed[1:]:
             if isinstance(values.get(name), Tensor) and values[name].requires_grad:
@@ -439,6 +441,13 @@ class OperationNode(Node):
         if name.startswith("_saved_") and known in self.plain:
             return self.plain[known]
         raise AttributeError(f"'{self.label}' object has no attribute '{name}'")
+
+
+def node_name(label: str) -> str:
+    """The name of a node: of several overloads, the later ones are numbered."""
+    if label.endswith("#!"):
+        return label[:-2]
+    return f"{label[:-2]}Backward{label[-1]}" if label[-2:-1] == "#" else f"{label}Backward0"
 
 
 def apart(tensor: Tensor) -> Tensor:

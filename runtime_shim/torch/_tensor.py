@@ -173,6 +173,8 @@ class Tensor:
         """The node that it is a result of. A view whose base was changed by another name gets a new one."""
         view = self._view
         if view is not None and self._version_.number != view.seen and (self._fn is not None or view.base.requires_grad):
+            if view.limit:
+                raise RuntimeError(self._refusal("its base or another view of its base has been"))
             view.seen = self._version_.number
             before, state.grad = state.grad, True
             try:
@@ -187,7 +189,7 @@ class Tensor:
     @property
     def requires_grad(self) -> bool:
         """Whether gradients flow through it."""
-        return self._rg or self.grad_fn is not None
+        return self._rg or self._fn is not None or (self._view is not None and self._view.base.requires_grad)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -390,11 +392,8 @@ class Tensor:
             return
         view = self._view
         if view is not None and (view.base.requires_grad or self.requires_grad):
-            if view.limit == "multiple":
-                name = self._fn.plain_name() if self._fn is not None else "None"
-                raise RuntimeError(MULTIPLE_VIEWS.format(nr=self._nr, name=name))
             if view.limit:
-                raise RuntimeError(NO_GRAD_VIEW.format(mode=view.limit))
+                raise RuntimeError(self._refusal("is being"))
             if view.base.is_leaf and view.base._rg:
                 if watcher := observer():
                     watcher.failed("LEAF_VIEW_CHANGED", tensor=self)
@@ -403,6 +402,14 @@ class Tensor:
             if watcher := observer():
                 watcher.failed("LEAF_CHANGED", tensor=self)
             raise RuntimeError(LEAF)
+
+    def _refusal(self, what: str) -> str:
+        """Why a view that has a limit may not be, or have been, changed in place."""
+        limit = self._view.limit if self._view is not None else ""
+        if limit == "multiple":
+            name = self._fn.plain_name() if self._fn is not None else "None"
+            return MULTIPLE_VIEWS.format(nr=self._nr, name=name, what=what)
+        return NO_GRAD_VIEW.format(mode=limit, what=what)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return rebuild, (self._a, self._rg, type(self))

@@ -2,7 +2,8 @@
 
 usage: program_runner.py LIST RESULT
 
-LIST is a JSON list of [name, path of the program]. The result is a pickle: name -> {"error", "message", "line", "lines", "printed",
+LIST is a JSON list of [name, path of the program]; with a third argument, "together", all run in one process, which is faster, and only
+right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message", "line", "lines", "printed",
 "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are values and gradients of
 what the program's module holds at the end, by name.
 """
@@ -61,7 +62,7 @@ def run(path: str) -> dict[str, Any]:
     module = type(sys)("__main__")
     module.__dict__.update(namespace)
     sys.modules["__main__"] = module
-    sys.path.insert(0, str(Path(path).parent))
+    sys.path[0] = str(Path(path).parent)
     sys.argv = [path]
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
@@ -102,8 +103,18 @@ def in_fork(path: str) -> dict[str, Any]:
 def main() -> None:
     """Run what is listed."""
     torch.set_num_threads(1)
-    listed = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    Path(sys.argv[2]).write_bytes(pickle.dumps({name: in_fork(path) for name, path in listed}))
+    source, target, *options = sys.argv[1:]
+    listed = json.loads(Path(source).read_text(encoding="utf-8"))
+    together = options[:1] == ["together"]
+    if options[1:]:
+        sys.path.insert(0, str(Path(__file__).parents[1] / "differential"))
+        importlib.import_module("faults").seed(options[1])
+    results = {}
+    for name, path in listed:
+        results[name] = run(path) if together else in_fork(path)
+        torch.set_grad_enabled(True)
+        torch.set_default_dtype(torch.float32)
+    Path(target).write_bytes(pickle.dumps(results))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pickle
+import re
 import sys
 import types
 import warnings
@@ -26,6 +27,9 @@ def load_scripts(folder: str) -> tuple[Any, Any]:
         torch.fft = types.SimpleNamespace()
     sys.path.insert(0, folder)
     return importlib.import_module("operation_samples"), importlib.import_module("operation_probe")
+
+
+REFUSED = re.compile("not differentiable with respect to argument '(\\w+)'")
 
 
 def to_double(value: Any) -> Any:
@@ -65,12 +69,22 @@ class Runner:
     def __init__(self, samples: Any, probing: Any) -> None:
         self.samples, self.probing = samples, probing
 
-    def values(self, sample: Any, training: bool, double: bool) -> dict[str, Any]:
-        """Results, gradients and the gradients' gradients of one call."""
+    def values(self, sample: Any, training: bool, double: bool, without: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Results, gradients and the gradients' gradients of one call; operands that may have no gradient are found out by trying."""
+        try:
+            return self.values_without(sample, training, double, without)
+        except RuntimeError as error:
+            refused = REFUSED.search(str(error))
+            if not refused or refused[1] in without:
+                raise
+            return self.values(sample, training, double, (*without, refused[1]))
+
+    def values_without(self, sample: Any, training: bool, double: bool, without: tuple[str, ...]) -> dict[str, Any]:
+        """... with these operands left without a gradient."""
         operands = sample.make()
         if double:
             operands = {name: to_double(value) for name, value in operands.items()}
-        leaves = [tensor for value in operands.values() if self.probing.can_require_grad(value) for tensor in self.probing.tensors_in(value)]
+        leaves = [tensor for name, value in operands.items() if name not in without and self.probing.can_require_grad(value) for tensor in self.probing.tensors_in(value)]
         for leaf in leaves:
             leaf.requires_grad_()
         # In-place samples may not change leaves; clone passes the gradient on.
@@ -88,6 +102,7 @@ class Runner:
             raise
         except RuntimeError as error:
             return found | {"grad_error": type(error).__name__}
+        found["node"] = roots[0].grad_fn.name()
         found["grads"] = [numbers(each) for each in grads]
         onward = [each for each in grads if each is not None and each.requires_grad]
         if onward and double:

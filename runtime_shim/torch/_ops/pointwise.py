@@ -187,7 +187,7 @@ addcdiv = define("addcdiv", "self, tensor1, tensor2, *, value=1",
                  tensor1=lambda g, tensor2, value: g * (value / tensor2),
                  tensor2=lambda g, tensor1, tensor2, value: -g * (value * tensor1 / (tensor2 * tensor2)))
 
-clamp = define("clamp", "self, min=None, max=None", clamp_kernel, self=lambda g, self, min, max: picked(g, clamped(self, min, max)))
+clamp = define("clamp", "self, min=None, max=None", clamp_kernel, label="Clamp#1", self=lambda g, self, min, max: picked(g, clamped(self, min, max)))
 clamp_tensors = define("clamp_tensors", "self, min=None, max=None", clamp_kernel, label="Clamp",
                        keeps="self:self+min+max min:self+min+max max:self+min+max",
                        self=lambda g, self, min, max: picked(g, clamped(self, min, max)),

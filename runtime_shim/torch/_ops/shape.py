@@ -316,7 +316,7 @@ fill = define("fill", "self, value", lambda self, value: np.full_like(self, valu
 fill_with = define("fill_with", "self, value", lambda self, value: np.full_like(self, value), label="Fill", self=lambda g: g.new_zeros(g.shape),
                    value=lambda g: g.sum())
 zero = define("zero", "self", np.zeros_like, self=lambda g: g.new_zeros(g.shape))
-copy = define("copy", "self, src, non_blocking=False", lambda self, src, non_blocking: copy_kernel(self, src), label="CopyBackwards",
+copy = define("copy", "self, src, non_blocking=False", lambda self, src, non_blocking: copy_kernel(self, src), label="torch::autograd::CopyBackwards#!",
               self=lambda g: g.new_zeros(g.shape), src=lambda g: g)
 flip = define("flip", "self, dims", lambda self, dims: np.flip(self, dims).copy(), self=lambda g, dims: g.flip(dims))
 roll = define("roll", "self, shifts, dims=None", lambda self, shifts, dims: np.roll(self, shifts, dims),

@@ -72,7 +72,7 @@ class Adam(Optimizer):
         """One parameter's step."""
         beta1, beta2 = group["betas"]
         if self.decoupled and group["weight_decay"]:
-            np.multiply(param._a, 1 - rate(group) * group["weight_decay"], out=param._a, casting="unsafe")
+            write(param, param._a * param._a.dtype.type(1 - rate(group) * group["weight_decay"]))
         grad = direction(param, grad, group, not self.decoupled)
         step = memory["step"] = memory.get("step", 0) + 1
         first = memory["exp_avg"] = beta1 * memory.get("exp_avg", 0.0) + (1 - beta1) * grad
@@ -110,7 +110,7 @@ class NAdam(Optimizer):
         beta1, beta2 = group["betas"]
         apart = group["decoupled_weight_decay"]
         if apart and group["weight_decay"]:
-            np.multiply(param._a, 1 - rate(group) * group["weight_decay"], out=param._a, casting="unsafe")
+            write(param, param._a * param._a.dtype.type(1 - rate(group) * group["weight_decay"]))
         grad = direction(param, grad, group, not apart)
         step = memory["step"] = memory.get("step", 0) + 1
         mu = beta1 * (1.0 - 0.5 * 0.96 ** (step * group["momentum_decay"]))
