@@ -31,25 +31,29 @@ class BuiltThenDetached(Rule):
         cuts = [(event, run.below(event.nodes)) for event in run.of(Detached)]
         if not cuts:
             return
-        by_site: dict[Site, list[Forward]] = {}
+        by_place: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            if not event.inside:
-                by_site.setdefault(event.site, []).append(event)
+            by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller
-        for site, events in by_site.items():
-            if any(
-                event.grad_mode is not Certainty.YES
-                or not event.result
-                or any(node in run.walked or node in unseen for node in event.result)
-                for event in events
-            ):
+        flagged: set[int] = set()
+        for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
+            if any(_may_be_walked(run, event, unseen) or flagged & set(event.inside) for event in events):
                 continue
             cut = next((cut for cut, below in cuts if any(node in below for event in events for node in event.result)), None)
-            if cut is not None:
-                yield self.finding(
-                    site,
-                    f"the graph that this call of {events[0].module} builds is cut off by {cut.how} before anything walks it: "
-                    "its activations and the time to record them are spent for nothing",
-                    (Related("it is cut off here", cut.site),),
-                    frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
-                )
+            if cut is None:
+                continue
+            flagged.update(event.number for event in events)
+            yield self.finding(
+                site,
+                f"the graph that this call of {events[0].module} builds is cut off by {cut.how} before anything walks it: "
+                "its activations and the time to record them are spent for nothing",
+                (Related("it is cut off here", cut.site),),
+                frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
+            )
+
+
+def _may_be_walked(run: Run, event: Forward, unseen: frozenset[int]) -> bool:
+    """Whether a module call built no graph, or one that a backward, or code not at hand, walks."""
+    if event.grad_mode is not Certainty.YES or not event.result:
+        return True
+    return any(node in run.walked or node in unseen for node in event.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import calls, classes, containers, control, copying, modules, objects, tensors
+from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -85,9 +85,9 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
         return Sequence((index, iterated(machine, state, sources[0], number)))
     if what == "range":
         count = length(machine, state, value)
-        start = sources[0]
-        if count is not None and count <= exact_length(machine, state, value) and isinstance(start, Constant) and isinstance(start.value, int):
-            return Constant(start.value + number - 1)
+        bounds = [source.value for source in sources if isinstance(source, Constant)]
+        if count is not None and count <= exact_length(machine, state, value):
+            return Constant(range(*bounds)[min(number, count) - 1]) if count else machine.plain("index")
         return machine.plain("index")
     if what == "loader":
         return Unknown(machine.graph.number(), NO, "", True)
@@ -112,9 +112,9 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
     if isinstance(value, Ref) and value.kind == "helper":
         what, sources = sources_of(state, value)
         if what == "range":
-            start, stop = sources
-            if isinstance(start, Constant) and isinstance(stop, Constant) and isinstance(start.value, int) and isinstance(stop.value, int):
-                return max(0, stop.value - start.value)
+            bounds = [source.value if isinstance(source, Constant) else None for source in sources]
+            if all(isinstance(bound, int) for bound in bounds) and bounds[-1] != 0:
+                return len(range(*bounds))
             return None
         if what == "enumerate":
             return length(machine, state, sources[0])
@@ -155,6 +155,8 @@ def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
         return helper(machine, state, "range", Constant(0), values[0])
     if len(values) == 2:
         return helper(machine, state, "range", values[0], values[1])
+    if len(values) == 3:
+        return helper(machine, state, "range", *values)
     return helper(machine, state, "range", machine.plain(), machine.plain())
 
 
@@ -176,6 +178,7 @@ def _list(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _elements(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
     """The elements of any iterable, and whether those are all."""
+    generators.settle(machine, state, value)
     if isinstance(value, Ref) and value.kind == "helper":
         count = length(machine, state, value)
         number = min(count, 12) if count is not None else 1
@@ -319,6 +322,7 @@ def _iter(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _next(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = _first(arguments, machine)
+    generators.settle(machine, state, value)
     if isinstance(value, Ref) and value.kind in ("list", "generator") and state.get(value.number).items:
         made = state.edit(value.number)
         return made.items.pop(0) if len(made.items) > 1 else made.items[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import classes, containers, control, frameworks, library, modes, modules, objects, optimizers, tensors
+from graphlint.interpreter import classes, containers, control, frameworks, generators, library, modes, modules, objects, optimizers, tensors
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
@@ -140,9 +140,12 @@ def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: A
     return NONE
 
 
-def enter(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
-    """Enter a function of the program: run its body in a scope of its own."""
+def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
+    """Enter a function of the program: run its body in a scope of its own; a generator's only where it is `running`."""
     code = function.code
+    code.body()
+    if code.generator and not running:
+        return generators.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2:
         return unknown_call(machine, state, arguments)

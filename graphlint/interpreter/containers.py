@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, keeping, library, modules, objects, tensors
+from graphlint.interpreter import calls, control, generators, keeping, library, modules, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -17,6 +17,7 @@ YIELDED = "yielded "
 
 def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
     """The elements of a sequence that is known as a whole, None for any other."""
+    generators.settle(machine, state, value)
     if isinstance(value, Sequence):
         return value.items
     if isinstance(value, Ref):
@@ -211,6 +212,7 @@ def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
 
 def element(machine: Machine, state: State, value: Value, number: int) -> Value:
     """The element of an iteration over a value: the `number`-th, from 1."""
+    generators.settle(machine, state, value)
     known = known_elements(machine, state, value)
     if known is not None:
         return known[min(number, len(known)) - 1] if known else machine.unknown()
@@ -303,6 +305,10 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
     if isinstance(receiver, Constant) and isinstance(receiver.value, str) and isinstance(first, Constant) and isinstance(first.value, str):
         if name in ("startswith", "endswith"):
             return Constant(getattr(receiver.value, name)(first.value))
+        if name == "split" and first.value:
+            made = machine.allocate(state, "list")
+            state.get(made.number).items = [Constant(part) for part in receiver.value.split(first.value)]
+            return made
     return machine.plain()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Context, Turn
-from graphlint.interpreter import calls, containers, keeping, modes
+from graphlint.interpreter import calls, containers, generators, keeping, modes
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
@@ -202,6 +202,10 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     """for and while: exactly as often as they run where that is known and small, else until nothing more is carried over."""
     graph = machine.graph
     outer = graph.context
+    if instruction.iterable is not None:
+        source = machine.value(state, instruction.iterable)
+        if isinstance(source, Ref) and generators.pending(state, source) is not None:
+            return generators.inline(machine, state, source, instruction.item, instruction.body)
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
     live, ended, broken = [state], [], []
@@ -263,6 +267,8 @@ def _turn(
 def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:
     """with: enter, run the body on every path, leave."""
     manager = machine.value(state, instruction.manager)
+    if isinstance(manager, Ref) and generators.pending(state, manager) is not None:
+        return generators.inline(machine, state, manager, instruction.target, instruction.body)
     entered = modes.enter(machine, state, manager, instruction)
     if not entered:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode
-from graphlint.interpreter import calls, classes, containers, control, imports, modes, objects, tensors
+from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -98,6 +98,9 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
 
 
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    everything = machine.elements(state, right)
+    if everything is not None and not everything:
+        return Constant(symbol == "not in")
     if isinstance(left, Constant):
         if isinstance(right, Ref) and right.kind == "dict" and state.get(right.number).exact:
             return Constant((left.value in state.get(right.number).fields) is (symbol == "in"))
@@ -220,7 +223,7 @@ HANDLERS: Mapping[type[ir.Instruction], Callable[..., list[State] | None]] = {
     ir.With: control.with_block,
     ir.Try: control.try_block,
     ir.Leave: control.leave,
-    ir.Yield: containers.yielded,
+    ir.Yield: generators.yielded,
     ir.MakeFunction: classes.make_function,
     ir.MakeClass: classes.make_class,
     ir.Import: imports.load,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from graphlint.autograd.events import Context, Site
 from graphlint.interpreter.graph import Graph
@@ -17,6 +17,9 @@ from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.triggers import Triggers
 from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Operand, Span
+
+if TYPE_CHECKING:
+    from graphlint.interpreter.generators import Consumer
 
 Outcome: TypeAlias = "Value | list[State]"
 """What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
@@ -97,6 +100,7 @@ class Machine:
     pruned: bool = False
     entered: set[int] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
+    consumers: list[Consumer] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[int, int] = field(default_factory=dict)
     classes: list[Class] = field(default_factory=list)

@@ -80,10 +80,11 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     entry = _variant(entry, arguments)
     named: list[tuple[str, Value]] = []
     for index, name in enumerate(entry.inputs):
-        if name.endswith("*"):
-            value = arguments.get(index, name.removesuffix("*"))
-        else:
-            value = arguments.get(index, name) or (arguments.keywords.get("self") if index == 0 else None)
+        plain = name.removesuffix("*")
+        place = entry.parameters.index(plain) if plain in entry.parameters else index
+        value = arguments.get(place, plain) or (arguments.keywords.get("self") if index == 0 else None)
+        if name.endswith("*") and isinstance(value, Tensor):
+            value = Sequence(arguments.positional[place:])
         if value is not None and not (isinstance(value, Constant) and not isinstance(value.value, int | float)):
             named.append((name, value))
     evaluation = _evaluation(machine, state, entry, arguments)
