@@ -132,9 +132,24 @@ def check_room(target: Tensor, values: dict[str, Any], operation: Operation) -> 
     if len(shapes) > 1:
         shape = broadcast_shape(*shapes)
         if shape != target._a.shape:
+            raise RuntimeError(f"output with shape {list(target._a.shape)} doesn't match the broadcast shape {list(shape)}")
+    for name in operation.operands:
+        other = values[name]
+        if other is not target and isinstance(other, Tensor) and partly_shared(target._a, other._a):
             raise RuntimeError(
-                f"output with shape {list(target._a.shape)} doesn't match the broadcast shape {list(shape)}"
+                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+                "clone() the tensor before performing the operation."
             )
+
+
+def partly_shared(first: np.ndarray, second: np.ndarray) -> bool:
+    """Whether two arrays without gaps overlap without being the same."""
+    if not np.may_share_memory(first, second):
+        return False
+    if any(not (each.flags.c_contiguous or each.flags.f_contiguous) for each in (first, second)):
+        return False
+    same = first.__array_interface__["data"] == second.__array_interface__["data"] and first.shape == second.shape
+    return not (same and first.strides == second.strides)
 
 
 def check_fit(target: Tensor, array: np.ndarray, may_share: bool) -> None:

@@ -33,9 +33,13 @@ SECONDS = 60
 def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> None:
     """Values and gradients of tensors, modules and containers, by their spelling."""
     if isinstance(value, torch.Tensor):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            grad = value.grad if value.is_leaf else None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                grad = value.grad if value.is_leaf else None
+        except RuntimeError as error:  # a view that may not be looked at any more
+            found[name] = (value.detach().numpy().copy(), None, str(error), False, 0)
+            return
         found[name] = (
             value.detach().numpy().copy(), None if grad is None else grad.detach().numpy().copy(), bool(value.requires_grad), bool(value.is_leaf),
             0 if value.is_inference() else value._version,

@@ -1,0 +1,76 @@
+"""Run generated programs under the shim and under PyTorch, and hold what came out against each other."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+RUNNER = ROOT / "tests" / "shim" / "program_runner.py"
+KINDS = {
+    "freed": "backward through the graph a second time",
+    "in-place": "modified by an inplace operation",
+    "leaf": "leaf Variable that requires grad is being used in an in-place operation",
+    "no graph": "does not require grad and does not have a grad_fn",
+}
+
+
+def environment(shim: bool) -> dict[str, str]:
+    """The environment of a run: with the shim in front of everything, or without it."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    kept |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    return kept | {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)])} if shim else kept
+
+
+def run(programs: list[tuple[str, Path]], folder: Path, shim: bool, *options: str) -> dict[str, Any]:
+    """How each program ended, under one of the two."""
+    listed, result = folder / "list.json", folder / f"{'shim' if shim else 'torch'}.pickle"
+    listed.write_text(json.dumps([(name, str(path)) for name, path in programs]), encoding="utf-8")
+    subprocess.run([sys.executable, str(RUNNER), str(listed), str(result), *options], check=True, env=environment(shim))
+    found: dict[str, Any] = pickle.loads(result.read_bytes())
+    return found
+
+
+def kind(ending: dict[str, Any]) -> str:
+    """How a program ended: clean, by one of the errors that matter, or by another."""
+    if not ending["error"]:
+        return "clean"
+    return next((name for name, words in KINDS.items() if words in ending["message"]), "other")
+
+
+def difference(real: dict[str, Any], shim: dict[str, Any]) -> str:
+    """In what two runs differ: the end, its line or words, the names at the end, a value or a gradient; empty if in nothing."""
+    ends = [(each["error"], each["line"], each["message"].split("\n")[0]) for each in (real, shim)]
+    if ends[0] != ends[1]:
+        return f"PyTorch {ends[0]}, the shim {ends[1]}"
+    if real["tensors"].keys() != shim["tensors"].keys():
+        return f"names {real['tensors'].keys() ^ shim['tensors'].keys()}"
+    for name in real["tensors"]:
+        if found := tensor_difference(real["tensors"][name], shim["tensors"][name], counted=not name.startswith("g")):
+            return f"{name}: {found}"
+    return ""
+
+
+def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
+    """In what two tensors differ. Versions of what autograd.grad returned depend on how gradients were summed up, and are not `counted`."""
+    import numpy as np
+
+    if real[2:4] != shim[2:4] or (counted and real[4] != shim[4]):
+        return f"requires grad, leaf, version: {real[2:]} and {shim[2:]}"
+    for what, first, second in (("value", real[0], shim[0]), ("gradient", real[1], shim[1])):
+        if (first is None) != (second is None):
+            return f"{what}: one has none"
+        if first is not None and (first.shape != second.shape or not np.allclose(first, second, rtol=1e-7, atol=1e-9, equal_nan=True)):
+            return f"{what}: {first} and {second}"
+    return ""
+
+
+def figures(endings: dict[str, Any]) -> Counter[str]:
+    """How many programs ended in each way."""
+    return Counter(kind(each) for each in endings.values())

@@ -1,0 +1,72 @@
+"""The shim against PyTorch on generated programs: whether they raise, where, in which words, and every gradient."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .agreement import KINDS, difference, figures, run
+from .faults import FAULTS
+from .generator import Program, generate
+
+FIRST = 0
+
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs real PyTorch (torch==2.13.0), which is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def programs(request: pytest.FixtureRequest) -> list[Program]:
+    """As many programs as were asked for, always the same ones."""
+    return [generate(number) for number in range(FIRST, FIRST + request.config.getoption("--generated"))]
+
+
+@pytest.fixture(scope="module")
+def written(programs: list[Program], tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path]]:
+    """The programs as files."""
+    folder = tmp_path_factory.mktemp("programs")
+    listed = [(str(each.number), folder / f"{each.number}.py") for each in programs]
+    for each, (_, path) in zip(programs, listed, strict=True):
+        path.write_text(each.text, encoding="utf-8")
+    return listed
+
+
+@pytest.fixture(scope="module")
+def real(written: list[tuple[str, Path]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What PyTorch does."""
+    return run(written, tmp_path_factory.mktemp("real"), False, "together")
+
+
+def test_the_shim_and_pytorch_agree(written: list[tuple[str, Path]], real: dict[str, Any], tmp_path: Path) -> None:
+    """One disagreement would mean that a finding confirmed on the shim may not come true."""
+    shim = run(written, tmp_path, True, "together")
+    found = {name: words for name in real if (words := difference(real[name], shim[name]))}
+    print(f"{len(real) - len(found)} of {len(real)} programs agree; {dict(figures(real))}")
+    assert not found
+
+
+def test_every_outcome_is_met_often(programs: list[Program], real: dict[str, Any]) -> None:
+    """Agreement on programs that all end alike, or that never cross a loop, a call or an attribute, would show little."""
+    counts = figures(real)
+    for outcome in (*KINDS, "clean"):
+        assert counts[outcome] >= len(programs) // 10
+    assert sum(each.crosses for each in programs) >= len(programs) // 2
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_a_seeded_fault_is_caught(fault: str, written: list[tuple[str, Path]], real: dict[str, Any], tmp_path: Path) -> None:
+    """A comparison that passes whatever the shim does would be worth nothing."""
+    some = written[:300]
+    shim = run(some, tmp_path, True, "together", fault)
+    assert any(difference(real[name], shim[name]) for name, _ in some)
+
+
+def test_the_same_number_gives_the_same_program() -> None:
+    """A disagreement can be looked at again only if its number is enough to find it."""
+    assert generate(17) == generate(17)
+    assert generate(17).text != generate(18).text
