@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter import calls, control, generators, keeping, library, modules, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
-from graphlint.interpreter.state import State
+from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.lowering.ir import Build, Loop, Unpack, Yield
 
@@ -167,7 +167,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     elif isinstance(holder, Ref) and holder.kind == "dict":
         slot = dict_key(key)
         objects.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)
-        state.edit(holder.number).fields[slot] = value
+        grow(machine, state, holder).fields[slot] = value
         keeping.stored(machine, state, holder, slot, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "module":
         modules.store_item(machine, state, holder, key, value)
@@ -259,11 +259,11 @@ def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
         value = library.iterable_of(machine, state, value)
     count = library.length(machine, state, value)
     known = known_elements(machine, state, value)
-    exact = 3
+    exact = 8 if instruction.silent else 3
     if known is not None and any(not isinstance(item, Constant) for item in known):
         exact = 12
     if isinstance(value, Ref) and value.kind == "helper":
-        exact = library.exact_length(machine, state, value)
+        exact = max(exact, library.exact_length(machine, state, value))
     if isinstance(value, Ref) and value.kind == "parameters":
         count = 1
     return Iteration(value, count, exact)
@@ -312,10 +312,19 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
     return machine.plain()
 
 
+def grow(machine: Machine, state: State, receiver: Ref) -> Object:
+    """A container that is about to grow: inside a loop that is not run to its end, it will hold more than is seen."""
+    made = state.edit(receiver.number)
+    inside = machine.context.turns[len(made.opened.turns) :]
+    if any(turn.run in machine.graph.approximate for turn in inside):
+        made.exact = False
+    return made
+
+
 def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "object")
     if value is not None:
-        made = state.edit(receiver.number)
+        made = grow(machine, state, receiver)
         if len(made.items) < 24:
             made.items.append(value)
         keeping.stored(machine, state, receiver, None, value, arguments.site)
@@ -325,14 +334,14 @@ def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
 def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(1, "object")
     if value is not None:
-        state.edit(receiver.number).items.insert(0, value)
+        grow(machine, state, receiver).items.insert(0, value)
         keeping.stored(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
 def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "iterable") or machine.unknown()
-    made = state.edit(receiver.number)
+    made = grow(machine, state, receiver)
     if receiver.kind == "dict":
         inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
         made.exact = made.exact and inner is not None and not arguments.open

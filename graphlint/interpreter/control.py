@@ -208,6 +208,8 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             return generators.inline(machine, state, source, instruction.item, instruction.body)
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
+    if turns.count is None or turns.count > max(machine.limits.passes, turns.exact):
+        graph.approximate.add(run)
     live, ended, broken = [state], [], []
     depth = len(outer.turns)
     passes = 2 if not machine.eventful() else machine.limits.passes if depth == 0 else 3 if depth == 1 else 2

@@ -52,6 +52,8 @@ class Graph:
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
+    approximate: set[int] = field(default_factory=set)
+    detached_at: dict[int, Site] = field(default_factory=dict)
     unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
@@ -216,9 +218,9 @@ class Graph:
         state.changes[storage] = event
         return event
 
-    def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty, leaf: Certainty = NO) -> None:
+    def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
         """Give a tensor and its views the node of an in-place operation."""
-        state.rebased[tensor.family] = Rebase(self.number(), node, needs, leaf)
+        state.rebased[tensor.family] = Rebase(self.number(), node, needs)
 
     def certainty(self, tensors: Iterable[Certainty]) -> Certainty:
         """Whether any of them is so."""

@@ -40,7 +40,6 @@ class Rebase(NamedTuple):
     before: int
     node: int
     needs: Certainty
-    leaf: Certainty = NO
 
 
 class Write(NamedTuple):
@@ -56,13 +55,13 @@ class Write(NamedTuple):
 class State:
     """One path's state.
 
-    `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
+    `leafed` are the leaves' nodes of tensors that were told to require grad, `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
     that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; `switched` is the statement
     that switched grad mode off for good; a `dubious` path rests on guards that may exclude one another, and proves no raise.
     """
 
     __slots__ = (
-        "blurred", "changes", "decided", "dirty", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "lost", "needs", "owned", "rebased",
+        "blurred", "changes", "decided", "dirty", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "leafed", "lost", "needs", "owned", "rebased",
         "result", "signal", "switched", "unchecked", "veiled", "versions", "writes",
     )  # fmt: skip
 
@@ -77,6 +76,7 @@ class State:
         self.blurred: set[int] = set()
         self.rebased: dict[int, Rebase] = {}
         self.needs: dict[int, Certainty] = {}
+        self.leafed: dict[int, int] = {}
         self.gradients: dict[int, tuple[Contribution, ...]] = {}
         self.lost: dict[int, Cleared] = {}
         self.decided: dict[Hashable, bool] = {}
@@ -105,6 +105,7 @@ class State:
         other.blurred = set(self.blurred)
         other.rebased = dict(self.rebased)
         other.needs = dict(self.needs)
+        other.leafed = dict(self.leafed)
         other.gradients = dict(self.gradients)
         other.lost = dict(self.lost)
         other.decided = dict(self.decided)
@@ -140,6 +141,9 @@ class State:
 
     def node(self, tensor: Tensor) -> int:
         """The node a tensor hangs on now, 0 without one."""
+        made = self.leafed.get(tensor.number)
+        if made is not None:
+            return made
         rebase = self.rebased.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
             return rebase.node
@@ -158,9 +162,11 @@ class State:
 
     def is_leaf(self, tensor: Tensor) -> Certainty:
         """Whether a tensor is a leaf now."""
+        if tensor.number in self.leafed:
+            return Certainty.YES
         rebase = self.rebased.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
-            return rebase.leaf
+            return NO
         return tensor.leaf
 
     def version(self, storage: int) -> int:

@@ -203,6 +203,7 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
         tensors.detach(machine, state, tensor, arguments.site, "detach_")
         state.needs[tensor.number] = NO
         machine.graph.rebase(state, tensor, 0, NO)
+        machine.graph.detached_at[tensor.family] = arguments.site
     return receiver
 
 

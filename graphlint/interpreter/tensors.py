@@ -123,8 +123,7 @@ def apply(
         machine.graph.leaf_families.add(base.family)
     inference = state.inference or (base is not None and base.inference)
     if state.grad_mode is NO or needs is NO:
-        reason = "no_grad" if needs is not NO else next((item.reason for item in tensors_ if item.reason not in ("", "data")), "data")
-        made = next((item.made for item in tensors_ if item.reason == reason), site) if needs is NO else site
+        reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
         result = new(machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None)
         cuts = machine.graph.cuts
         cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
@@ -152,6 +151,17 @@ def apply(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
         inference=inference, view=base is not None, how=how,
     )  # fmt: skip
+
+
+def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None]:
+    """What took the graph away from the operands of an operation that has none, and where."""
+    for item in operands:
+        cut = machine.graph.detached_at.get(item.family)
+        if cut is not None:
+            return "detach_", cut
+        if item.reason not in ("", "data"):
+            return item.reason, item.made
+    return "data", site
 
 
 def _perhaps(machine: Machine, state: State, spread: Items[tuple[str, Value]], site: Site) -> list[int]:
@@ -532,5 +542,5 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
         state.needs[tensor.number] = YES
         if not state.node(tensor):
             node = machine.graph.leaf(site)
-            machine.graph.rebase(state, tensor, node, YES, YES)
+            state.leafed[tensor.number] = node
             machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", (), (node,)))
