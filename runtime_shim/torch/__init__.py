@@ -34,6 +34,7 @@ from . import autograd, nn, optim, utils  # noqa: E402, I001
 from . import amp, backends, cuda, distributions, func, linalg, random, special, testing, types, version  # noqa: E402
 
 from ._namespace import *  # noqa: E402, F403
+from .linalg import matrix_exp  # noqa: E402
 from .autograd.grad_mode import (  # noqa: E402
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )

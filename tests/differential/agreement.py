@@ -1,12 +1,19 @@
-"""Run generated programs under the shim and under PyTorch, and hold what came out against each other."""
+"""Run generated programs under the shim and under PyTorch, and hold what came out against each other.
+
+    python tests/differential/agreement.py --first 0 --count 2000
+
+prints how many agree, how they ended, and each disagreement with the number of its program; exits with 1 if there is one.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pickle
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -71,6 +78,36 @@ def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
     return ""
 
 
+def compare(first: int, count: int, folder: Path) -> int:
+    """Run that many programs and print what was found; returns how many disagree."""
+    from generator import generate  # next to this file, which is run as a script
+
+    programs = [generate(number) for number in range(first, first + count)]
+    written = [(str(each.number), folder / f"{each.number}.py") for each in programs]
+    for each, (_, path) in zip(programs, written, strict=True):
+        path.write_text(each.text, encoding="utf-8")
+    shim, real = run(written, folder, True, "together"), run(written, folder, False, "together")
+    found = {name: words for name in real if (words := difference(real[name], shim[name]))}
+    print(f"{count - len(found)} of {count} agree; {sum(each.crosses for each in programs)} cross a loop, a call or an attribute")
+    print(*(f"{name}: {number}" for name, number in figures(real).items()), sep="\n")
+    print(*(f"program {name}: {words}" for name, words in found.items()), sep="\n")
+    return len(found)
+
+
 def figures(endings: dict[str, Any]) -> Counter[str]:
     """How many programs ended in each way."""
     return Counter(kind(each) for each in endings.values())
+
+
+def main() -> int:
+    """Take the options and compare."""
+    parser = argparse.ArgumentParser(description="Hold the shim against PyTorch on generated programs.")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first program")
+    parser.add_argument("--count", type=int, default=2000, help="how many programs")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        return 1 if compare(options.first, options.count, Path(folder)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

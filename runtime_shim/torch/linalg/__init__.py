@@ -41,6 +41,21 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, un
     return TRIANGULAR(A, B, upper)
 
 
+def exponential(A: Tensor) -> Tensor:
+    """The power series of a matrix small enough, squared up again."""
+    size = float(A._a.__abs__().sum(-1).max()) if A._a.size else 0.0
+    halvings = max(0, int(size).bit_length() + 2)
+    small = A / 2.0**halvings
+    term = result = small.new_eye(A.shape[-2:])
+    for order in range(1, 19):
+        term = term.matmul(small) / order
+        result = result + term
+    for _ in range(halvings):
+        result = result.matmul(result)
+    return result
+
+
+matrix_exp = whole("matrix_exp", "self", exponential, "self", label="LinalgMatrixExp")
 TRIANGULAR = whole(
     "linalg_solve_triangular", "A, B, upper", lambda A, B, upper: matrix.inverse(A.triu() if upper else A.tril()).matmul(B), "A B",
     label="LinalgSolveTriangular",
