@@ -105,6 +105,10 @@ def call_method(machine: Machine, state: State, receiver: Value, name: str, argu
         return call_value(machine, state, function, arguments)
     if isinstance(receiver, Sequence | Constant):
         return containers.method(machine, state, receiver, name, arguments)
+    if name == "cache_clear" and isinstance(receiver, Function | Bound):
+        for key in [key for key in state.facts if isinstance(key, tuple) and key[0] == "cached"]:
+            del state.facts[key]
+        return NONE
     if isinstance(receiver, Mode) and name in ("__enter__", "__exit__"):
         return modes.by_hand(machine, state, receiver, name)
     return unknown_call(machine, state, arguments, receiver)

@@ -50,6 +50,7 @@ class Graph:
     callbacks: list[Function] = field(default_factory=list)
     updates: dict[int, set[int]] = field(default_factory=dict)
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
+    leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Cleared, Forward, Saved, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
-from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, tensor_methods, tensors
+from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, shapes, tensor_methods, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
-from graphlint.interpreter.state import State
+from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     FALSE,
     MAYBE,
@@ -42,7 +42,7 @@ def begin(machine: Machine, state: State, reference: Ref) -> None:
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
     """An instance of one of torch.nn's own modules."""
-    reference = machine.allocate(state, "module", Library(entry), training=YES, arguments=arguments.keywords, name=entry.name.rsplit(".", 1)[-1])
+    reference = machine.allocate(state, "module", Library(entry), training=YES, arguments=arguments.keywords, sizes=arguments.positional, name=entry.name.rsplit(".", 1)[-1])
     made = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
@@ -263,15 +263,25 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
         return tensors.change_by(machine, state, operation.name, first, (), arguments.site)
-    shape = _shape_of_loss(operation, given, arguments)
+    shape = _shape_of_result(made, operation, given, arguments)
     result = tensors.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
     return _returned(machine, result, entry, arguments)
 
 
-def _shape_of_loss(operation: table.Operation, given: dict[str, Value], arguments: Arguments) -> tuple[int | None, ...] | None:
+def _shape_of_result(
+    made: Object, operation: table.Operation, given: dict[str, Value], arguments: Arguments
+) -> tuple[int | None, ...] | None:
+    """The shape of what a module of torch.nn returns, as far as it was told when it was made."""
+    sizes = made.about.get("sizes", ())
+    if operation.name == "linear" and arguments.positional and isinstance(sizes, tuple):
+        return shapes.linear(arguments.positional[0], sizes[1] if len(sizes) > 1 else given.get("out_features"))
+    if operation.name.startswith("conv") and isinstance(sizes, tuple) and len(sizes) > 1:
+        before = shapes.of(arguments.positional[0]) if arguments.positional else None
+        width = sizes[1].value if isinstance(sizes[1], Constant) and isinstance(sizes[1].value, int) else None
+        return (before[0], width, *([None] * (len(before) - 2))) if before is not None and len(before) > 2 else None
     if operation.shape is not table.Shape.LOSS:
         return None
-    return tensor_methods.loss_shape(given.get("reduction"))
+    return tensor_methods.loss_shape(given.get("reduction"), arguments.positional)
 
 
 def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:

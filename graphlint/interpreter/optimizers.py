@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphlint.autograd.events import OptimizerMade, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -155,6 +157,26 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
             tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
         )
     )
+
+
+def by_hand(machine: Machine, state: State, target: Tensor, others: Sequence[Value], site: Site) -> None:
+    """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
+    if target.reason.startswith("gradient of "):
+        leaf = machine.graph.leaves.get(int(target.reason.removeprefix("gradient of ")))
+        if leaf is not None and not others:
+            node = state.node(leaf)
+            machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+            state.gradients[node] = ()
+        return
+    node = state.node(target)
+    used = machine.graph.gradients_used.get(target.number, set())
+    for other in others:
+        if isinstance(other, Tensor) and (other.reason == f"gradient of {target.number}" or other.number in used):
+            marks = state.gradients.get(node, ())
+            state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+            owned = frozenset((node,))
+            machine.graph.emit(Step(site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks}))
+            return
 
 
 def _may_have_used(state: State) -> None:

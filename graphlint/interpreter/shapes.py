@@ -56,6 +56,21 @@ def result(rule: Rule, operands: Items[Value]) -> Shape:
     return None
 
 
+def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
+    """The shape of a stack of tensors of which the number is known."""
+    if value is None or elements is None or not elements:
+        return None
+    inner = of(elements[0])
+    return (len(elements), *inner) if inner is not None else (MANY,) if len(elements) > 1 else None
+
+
+def linear(value: Value, width: Value | None) -> Shape:
+    """The shape of a linear layer's result."""
+    shape = of(value)
+    size = width.value if isinstance(width, Constant) and isinstance(width.value, int) else None
+    return None if not shape else (*shape[:-1], size)
+
+
 def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
     """The shape of value[parts] where every part is an integer or a full slice."""
     if isinstance(value, Each) or value.shape is None or len(parts) > len(value.shape):
@@ -64,11 +79,20 @@ def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
     for size, part in zip(value.shape, parts, strict=False):
         if isinstance(part, Constant) and isinstance(part.value, int):
             continue
-        if isinstance(part, Sequence) and all(isinstance(item, Constant) and item.value is None for item in part.items):
-            left.append(size)
-        else:
-            left.append(None)
+        left.append(_sliced(size, part) if isinstance(part, Sequence) else None)
     return (*left, *value.shape[len(parts) :])
+
+
+def _sliced(size: int | None, part: Sequence) -> int | None:
+    """The size of a dimension behind a slice."""
+    bounds = [item.value if isinstance(item, Constant) else ... for item in part.items]
+    if not all(bound is None or isinstance(bound, int) for bound in bounds):
+        return None
+    if all(bound is None for bound in bounds):
+        return size
+    if size is None or size == MANY:
+        return None
+    return len(range(size)[slice(*bounds)])
 
 
 def sizes(values: Items[Value]) -> Shape:

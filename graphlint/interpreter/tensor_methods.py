@@ -87,9 +87,22 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
             value = Sequence(arguments.positional[place:])
         if value is not None and not (isinstance(value, Constant) and not isinstance(value.value, int | float)):
             named.append((name, value))
+    if entry.parameters == ("*args",):
+        named = [(entry.inputs[0], Sequence(arguments.positional))]
+    if _overlooks(machine, state, named, arguments):
+        return calls.unknown_call(machine, state, arguments)
     evaluation = _evaluation(machine, state, entry, arguments)
-    result = tensors.apply(machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(entry, arguments))
+    result = tensors.apply(machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments))
     return structured(machine, state, entry, result, arguments)
+
+
+def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
+    """Whether an argument that may have a graph is none of the operands that the table knows, and none of those surely has one."""
+    operands = {tensor.number for _, value in named for tensor in calls.tensors_in(machine, state, value)}
+    given = [tensor for value in arguments.all() for tensor in calls.tensors_in(machine, state, value)]
+    if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
+        return False
+    return any(tensor.number not in operands and state.needs_grad(tensor) is not NO for tensor in given)
 
 
 def _variant(entry: Operation, arguments: Arguments) -> Operation:
@@ -113,9 +126,9 @@ def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arg
     return control.decide(machine, state, flag) is False
 
 
-def _shape(entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
+def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
     if entry.shape is table.Shape.LOSS:
-        return loss_shape(arguments.keywords.get("reduction"))
+        return loss_shape(arguments.keywords.get("reduction"), arguments.positional)
     if entry.shape is table.Shape.REDUCE:
         dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
         if dims is None:
@@ -123,27 +136,37 @@ def _shape(entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | N
         return _reduced(arguments, dims)
     if entry.name in ("view", "reshape"):
         return shapes.sizes(arguments.positional[1:])
+    if entry.name in ("stack", "vstack"):
+        return shapes.stacked(arguments.positional[0] if arguments.positional else None, machine.elements(state, arguments.positional[0]))
+    if entry.name in ("linalg_norm", "linalg_vector_norm", "norm"):
+        dims = arguments.get(2, "dim")
+        return () if dims is None else _reduced(arguments, dims)
     return None
 
 
-def loss_shape(reduction: Value | None) -> tuple[int | None, ...]:
-    """The shape of a loss: one number, unless it is told not to reduce."""
+def loss_shape(reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
+    """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
     if reduction is None:
         return ()
-    if isinstance(reduction, Constant):
-        return (shapes.MANY,) if reduction.value == "none" else ()
-    return (None,)
+    if not isinstance(reduction, Constant):
+        return (None,)
+    if reduction.value != "none":
+        return ()
+    known = shapes.of(operands[0]) if operands else None
+    return known if known is not None and None not in known else (shapes.MANY,)
 
 
 def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None:
     """The shape left when dimensions are summed away."""
     shape = shapes.of(arguments.positional[0]) if arguments.positional else None
-    if shape is None or not isinstance(dims, Constant) or not isinstance(dims.value, int) or not -len(shape) <= dims.value < len(shape):
+    listed = dims.items if isinstance(dims, Sequence) else (dims,)
+    numbers = [item.value for item in listed if isinstance(item, Constant) and isinstance(item.value, int)]
+    if shape is None or len(numbers) < len(listed) or not all(-len(shape) <= number < len(shape) for number in numbers):
         return (None,)
-    position = dims.value % len(shape)
+    gone = {number % len(shape) for number in numbers}
     keep = arguments.keywords.get("keepdim")
-    middle = (1,) if isinstance(keep, Constant) and keep.value else ()
-    return (*shape[:position], *middle, *shape[position + 1 :])
+    kept = isinstance(keep, Constant) and bool(keep.value)
+    return tuple(1 if index in gone else size for index, size in enumerate(shape) if kept or index not in gone)
 
 
 def structured(machine: Machine, state: State, entry: Operation, result: Value, arguments: Arguments) -> Value:

@@ -22,7 +22,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, control, keeping, shapes, tensor_methods
+from graphlint.interpreter import calls, control, keeping, optimizers, shapes, tensor_methods
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
@@ -196,6 +196,10 @@ def what_is_saved(
     for what in sorted(sure):
         if what == "result":
             saved.append(Saved(result, state.version(result), False, what))
+        elif what == "others*":
+            saved.extend(
+                Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor)
+            )
         elif what in present:
             for name, item in spread:
                 if name == what and isinstance(item, Tensor) and (item is not out_of):
@@ -335,6 +339,7 @@ def change_by(machine: Machine, state: State, name: str, target: Tensor | Each, 
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(needs_of(state, item) for item in operands_of(others, state, machine))
         machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
+        optimizers.by_hand(machine, state, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
@@ -503,6 +508,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
             return NONE
     double = machine.graph.double_backwards
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
+    machine.graph.leaves[first.number] = first
     if roots and state.grad_mode is YES:
         node = machine.graph.record("gradient", site, (), roots, MAYBE, ())
         return new(machine, site, node, YES, leaf=NO, shape=first.shape)
@@ -525,6 +531,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 state.gradients[node] = (Contribution(-machine.graph.number(), False),)
         elif name == "data":
             machine.graph.change(state, site, machine.graph.number(), "data")
+            optimizers.by_hand(machine, state, tensor, (value,), site)
         elif tensor.parts:
             state.facts[("part", tensor.number, ("attribute", name))] = value
         else:
