@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Context, Turn
-from graphlint.interpreter import calls, containers, generators, keeping, modes
+from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
@@ -208,6 +208,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             return generators.inline(machine, state, source, instruction.item, instruction.body)
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
+    machine.loops.append(instruction)
     if turns.count is None or turns.count > max(machine.limits.passes, turns.exact):
         graph.approximate.add(run)
     live, ended, broken = [state], [], []
@@ -231,10 +232,13 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             for item in live:
                 item.signal = ""
             live = machine.join(live) if len(live) > 1 else live
+            if len(live) > 1 and machine.eventful():
+                live = compaction.between_turns(machine, live, instruction)
             if count is None and number >= 2 and not any(keeping.carries(machine, item, started, before) for item in live):
                 break
     finally:
         graph.context = outer
+        machine.loops.pop()
     for item in broken:
         item.signal = ""
     finished = live + [item for item in ended if not item.signal]

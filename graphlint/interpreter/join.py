@@ -65,7 +65,9 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
         return False
     if one.freed != two.freed or one.versions != two.versions or one.rebased != two.rebased:
         return False
-    if one.gradients != two.gradients or one.keepers != two.keepers or one.needs != two.needs:
+    if one.keepers != two.keepers or one.needs != two.needs or one.leafed != two.leafed:
+        return False
+    if one.gradients != two.gradients and not _same_gradients(one, two):
         return False
     if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
         return False
@@ -113,6 +115,16 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
             if not is_scope or name in tested or not _light(b):
                 return False
     return True
+
+
+def _same_gradients(one: State, two: State) -> bool:
+    """Whether the leaves' gradients are made of as many contributions, used alike."""
+    if one.gradients.keys() != two.gradients.keys():
+        return False
+    return all(
+        [(mark.used, mark.backward > 0) for mark in marks] == [(mark.used, mark.backward > 0) for mark in two.gradients[leaf]]
+        for leaf, marks in one.gradients.items()
+    )
 
 
 def _light(value: Value) -> bool:

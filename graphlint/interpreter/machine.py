@@ -16,7 +16,7 @@ from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.triggers import Triggers
 from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
-from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Operand, Span
+from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 
 if TYPE_CHECKING:
     from graphlint.interpreter.generators import Consumer
@@ -100,6 +100,7 @@ class Machine:
     pruned: bool = False
     entered: set[int] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
     consumers: list[Consumer] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[int, int] = field(default_factory=dict)

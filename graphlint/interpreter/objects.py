@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Rebound, Site
+from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
 from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -200,12 +200,23 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         site = machine.site(instruction.at)
         if isinstance(before, Tensor | Each) and before is not value:
             rebound(machine, state, name, before, value, site)
+            _detached_in_vain(machine, name, before, value, instruction)
         fields[name] = value
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, site)
         return
     fields[name] = value
     if isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items):
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+
+
+def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
+    """A loop's variable over tensors is bound to the detached tensor, and nothing in the loop reads it afterwards."""
+    loop = machine.loops[-1] if machine.loops else None
+    if loop is None or name not in loop.targets or value.reason not in ("detach", ".data") or isinstance(before, Each) or not before.node:
+        return
+    lines = machine.evidence.mentions(machine.frame.code.path, name)
+    if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
+        machine.graph.emit(Dropped(machine.site(instruction.at), machine.context, value.reason, "copy"))
 
 
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:

@@ -159,11 +159,11 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
     )
 
 
-def by_hand(machine: Machine, state: State, target: Tensor, others: Sequence[Value], site: Site) -> None:
+def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Sequence[Value], site: Site) -> None:
     """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
     if target.reason.startswith("gradient of "):
         leaf = machine.graph.leaves.get(int(target.reason.removeprefix("gradient of ")))
-        if leaf is not None and not others:
+        if leaf is not None and name in ("zero", "zero_"):
             node = state.node(leaf)
             machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
             state.gradients[node] = ()

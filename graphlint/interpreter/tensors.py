@@ -131,6 +131,7 @@ def apply(
             cuts[result.number] = cut
         return result
     needs = MAYBE if state.grad_mode is MAYBE else needs
+    wrapped = next((cut for item in tensors_ if (cut := machine.graph.cuts.get(item.number)) is not None and cut.how == "Variable"), None)
     result_storage = storage or machine.graph.number()
     saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
     if saves is YES and needs is YES and _saves_inference(machine, state, entry, spread, evaluation, site):
@@ -141,6 +142,8 @@ def apply(
         _perhaps(machine, state, spread, site),
         saves, saved,
     )  # fmt: skip
+    if wrapped is not None and wrapped.context.turns == machine.context.turns:
+        machine.graph.emit(replace(wrapped, into=(node,)))
     if needs is MAYBE and all(state.needs_grad(item) is not YES for item in tensors_):
         needs = MAYBE
     elif state.grad_mode is YES:
@@ -261,9 +264,10 @@ def arithmetic(machine: Machine, state: State, name: str, left: Value, right: Va
         names = entry.inputs
         result = apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
     _note_update(machine, left, right, result)
-    if name in ("add", "sub") and isinstance(result, Tensor) and state.node(result):
+    if isinstance(result, Tensor) and state.node(result):
         for operand in (left, right):
-            _note_cut(machine, state, operand, result)
+            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason.startswith("torch.")):
+                _note_cut(machine, state, operand, result)
     return result
 
 
@@ -272,8 +276,12 @@ def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) ->
     cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
     if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
         cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
-    if cut is not None:
+    if cut is not None and cut.how not in QUIET and cut.context.turns == machine.context.turns:
         machine.graph.emit(replace(cut, into=(state.node(result),)))
+
+
+QUIET = frozenset(("detach", ".data", "detach_"))
+"""Cuts that a program makes on purpose: they are noted for what may follow, and are no finding alone."""
 
 
 def _parts_of(key: Hashable) -> set[int]:
@@ -290,6 +298,9 @@ def _parts_of(key: Hashable) -> set[int]:
 def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
     """Note that a value numbered so has left the graph of another on its way."""
     nodes = tuple(state.node(item) for item in keeping.held(state, value))
+    before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
+    if not nodes and before is not None:
+        nodes = before.nodes
     if nodes:
         machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes)
 
@@ -339,7 +350,7 @@ def change_by(machine: Machine, state: State, name: str, target: Tensor | Each, 
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(needs_of(state, item) for item in operands_of(others, state, machine))
         machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
-        optimizers.by_hand(machine, state, tensor, others, site)
+        optimizers.by_hand(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
@@ -464,9 +475,13 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
     if nodes and not all(item.parameter for item in tensors_):
         machine.graph.emit(Detached(site, machine.context, nodes, how))
     first = tensors_[0]
+    storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):
-        return new(machine, site, leaf=YES, reason=how, parts=True, storage=first.storage if shares_version else 0)
-    return new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=first.storage if shares_version else 0, inference=first.inference)
+        return new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
+    made = new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
+    if nodes:
+        machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes)
+    return made
 
 
 def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, site: object) -> Value:
@@ -495,8 +510,9 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
 def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) -> Value:
     """x.grad: read on a non-leaf, it is None."""
     first = value.tensors[0] if isinstance(value, Each) else value
-    for leaf_ in value.tensors if isinstance(value, Each) else ():
-        machine.graph.emit(GradRead(site, machine.context, leaf_.leaf, leaf_.made, leaf_.how, False, state.node(leaf_)))
+    if isinstance(value, Each):
+        gradients = [_gradient(machine, state, leaf_, site) for leaf_ in value.tensors]
+        return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = ("retains", value.number) in state.facts
         machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
@@ -531,7 +547,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 state.gradients[node] = (Contribution(-machine.graph.number(), False),)
         elif name == "data":
             machine.graph.change(state, site, machine.graph.number(), "data")
-            optimizers.by_hand(machine, state, tensor, (value,), site)
+            optimizers.by_hand(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
             state.facts[("part", tensor.number, ("attribute", name))] = value
         else:

@@ -107,6 +107,9 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
         machine.graph.emit(Misuse(arguments.site, machine.context, "volatile"))
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
+        cut = machine.graph.cuts.get(value.number)
+        if cut is not None and cut.how == ".data":
+            machine.graph.cuts[value.number] = replace(cut, site=arguments.site, how="Variable")
         if needs is not NO and state.needs_grad(value) is NO:
             made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
             return replace(made, storage=value.storage)
@@ -340,7 +343,7 @@ def by_prefix(name: str) -> Handler | None:
 
 TABLE: dict[str, Handler] = {
     **{f"torch.{name}": _factory for name in FACTORIES},
-    "torch.tensor": _tensor, "torch.as_tensor": _tensor, "torch.asarray": _tensor, "torch.FloatTensor": _tensor,
+    "torch.tensor": _tensor, "torch.from_numpy": _tensor, "torch.as_tensor": _tensor, "torch.asarray": _tensor, "torch.FloatTensor": _tensor,
     "torch.LongTensor": _tensor, "torch.DoubleTensor": _tensor, "torch.Tensor": _tensor, "torch.IntTensor": _tensor,
     "torch.BoolTensor": _tensor, "torch.cuda.FloatTensor": _tensor, "torch.cuda.LongTensor": _tensor, "torch.ByteTensor": _tensor,
     "torch.autograd.Variable": _variable, "torch.nn.Parameter": _parameter, "torch.nn.Buffer": _same,

@@ -175,7 +175,8 @@ class Branch(Instruction):
 class Loop(Instruction):
     """A for loop (`iterable`, `item`) or a while loop (`test` before each iteration, `condition`); `words` as in `Branch`.
 
-    `silent` marks a comprehension: it is run like a loop and is none for rules that speak of iterations of the program.
+    `silent` marks a comprehension, whose own list is no leak; `targets` are the names that each iteration binds, `temporaries` those that
+    only the body uses.
     """
 
     iterable: Operand | None
@@ -186,7 +187,8 @@ class Loop(Instruction):
     otherwise: Block
     words: tuple[str, ...] = ()
     silent: bool = False
-    carried: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+    temporaries: range = range(0)
 
 
 @dataclass(slots=True, eq=False)

@@ -151,9 +151,12 @@ class StatementLowering(ExpressionLowering):
             self.store(node.target, item, span(node.target))
             self.statements(node.body)
 
-        at = span(node)
+        at, first = span(node), self.temporaries
+        inner = self.block(body)
+        used = range(first + 1, self.temporaries + 1)
+        targets = frozenset(name.id for name in ast.walk(node.target) if isinstance(name, ast.Name))
         self.output.append(
-            Loop(at, iterable, item, (), None, self.block(body), self.body(node.orelse), words_of(node.iter))
+            Loop(at, iterable, item, (), None, inner, self.body(node.orelse), words_of(node.iter), False, targets, used)
         )
 
     stmt_AsyncFor = stmt_For

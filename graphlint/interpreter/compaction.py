@@ -1,0 +1,46 @@
+"""Forgetting what no path can come back to, so that paths which differ only in that become one."""
+
+from __future__ import annotations
+
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import Each, Sequence, Tensor, Value
+from graphlint.lowering.ir import Loop
+from graphlint.lowering.reads import set_first
+
+
+def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
+    """Between two iterations: names that the next one sets before it reads them are gone, and with them what only they held."""
+    fresh = set_first(instruction.body)
+    scope = machine.frame.scope
+    for state in states:
+        fields = state.edit(scope).fields
+        for name in [name for name in fields if name in fresh or (type(name) is int and name != instruction.item)]:
+            if type(name) is not int or name in instruction.temporaries:
+                del fields[name]
+        _forget(machine, state)
+    return machine.join(states)
+
+
+def _forget(machine: Machine, state: State) -> None:
+    """Drop what is noted of nodes that nothing on the heap hangs on any more."""
+    roots: list[int] = []
+    for made in state.heap.values():
+        for value in (*made.fields.values(), *made.items):
+            roots.extend(_nodes(state, value))
+    for value in state.facts.values():
+        roots.extend(_nodes(state, value))
+    reached = machine.graph.reach(roots)
+    alive = reached.certain | reached.perhaps
+    state.freed = {node: by for node, by in state.freed.items() if node in alive}
+    state.keepers = {node: by for node, by in state.keepers.items() if node in alive}
+
+
+def _nodes(state: State, value: Value) -> list[int]:
+    if isinstance(value, Tensor):
+        return [state.node(value)]
+    if isinstance(value, Each):
+        return [state.node(item) for item in value.tensors]
+    if isinstance(value, Sequence):
+        return [node for item in value.items for node in _nodes(state, item)]
+    return []
