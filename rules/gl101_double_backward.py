@@ -10,13 +10,62 @@ from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
 class DoubleBackward(Rule):
-    """A backward that reaches saved tensors which an earlier backward has freed.
+    """Flags a backward that reaches saved tensors which an earlier backward has freed.
 
     ## What it does
-    Finds a `backward()` (or `torch.autograd.grad`) whose graph, or a part of it, was walked before by a backward that did not retain it.
+    Finds a `backward()`, or a `torch.autograd.grad()`, over a graph that an earlier one has walked without `retain_graph=True` or
+    `create_graph=True`: the same loss again, two losses over one forward pass, a list of losses, a helper that is called twice with one
+    loss, the discriminator's step and the generator's step over one undetached fake. The finding stands on the second backward; the
+    forward pass and the first backward are its related places.
 
     ## Why is this bad?
-    Backward frees the tensors that operations saved for their derivatives. The second walk asks for them and raises a RuntimeError.
+    An operation saves what its derivative needs (a product its operands, `exp` its result), and a backward frees what it has used. The
+    second backward asks for the same tensors and raises a RuntimeError: "Trying to backward through the graph a second time (or
+    directly access saved tensors after they have already been freed)".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    outputs = model(inputs)
+    squared = nn.functional.mse_loss(outputs, targets)
+    absolute = nn.functional.l1_loss(outputs, targets)
+    squared.backward()
+    absolute.backward()  # GL101
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    outputs = model(inputs)
+    squared = nn.functional.mse_loss(outputs, targets)
+    absolute = nn.functional.l1_loss(outputs, targets)
+    (squared + absolute).backward()
+    ```
+
+    ## Fix safety
+    Adding up the losses and walking the sum once gives the same gradients, up to rounding, and is the cheaper edit; it is safe if
+    nothing reads or changes `.grad` between the two backwards. `retain_graph=True` on every backward but the last gives the same
+    gradients too, and keeps the activations until the last one. Where the second backward should not reach the shared part at all,
+    `.detach()` in its forward pass is right: that changes the gradients, so it is for the author to decide. A backward that merely
+    stands there twice is to be deleted.
+
+    ## Known limits
+    - A graph whose operations save nothing (`add`, `sub`, `sum`, `mean`, views) can be walked any number of times. That something was
+      saved has to follow from a known operation, from the call of a module or a criterion, or from the same root being walked again.
+    - A call whose source is not at hand may detach, and no finding rests on it alone.
+    - In a loop, the same error is GL102 if the part was built once, and GL103 if a state carries it from one iteration into the next.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
+    - [Autograd mechanics](https://pytorch.org/docs/stable/notes/autograd.html)
     """
 
     code = "GL101"

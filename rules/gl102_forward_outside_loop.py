@@ -10,14 +10,65 @@ from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
 class ForwardOutsideLoop(Rule):
-    """Backward in a loop over a graph, or a part of one, that was built once.
+    """Flags a backward in a loop over a graph, or a part of one, that was built once.
 
     ## What it does
-    Finds a backward in a loop whose graph, or a part of it, was built before the loop (or by its first iteration alone) and is walked
-    again in the next iteration.
+    Finds a backward in a loop whose graph was built before the loop, in whole or in part: a forward pass, features, a penalty over the
+    weights, a softmax of a parameter, something that the first iteration put into a cache. The loop may stand in a caller of the
+    function that holds the backward. The message names the iteration that raises.
 
     ## Why is this bad?
-    The first iteration's backward frees the part that was built once, and the second iteration's backward raises.
+    The first iteration's backward frees what the operations saved. What was built once is not built anew, and the second iteration
+    raises a RuntimeError: "Trying to backward through the graph a second time". If it did not raise, every iteration would train on the
+    outputs of the first weights.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    outputs = model(inputs)
+    for epoch in range(3):
+        optimizer.zero_grad()
+        loss = nn.functional.mse_loss(outputs, targets)
+        loss.backward()  # GL102
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    for epoch in range(3):
+        outputs = model(inputs)
+        optimizer.zero_grad()
+        loss = nn.functional.mse_loss(outputs, targets)
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Moving the forward pass into the loop is the right edit, and an unsafe one: the pass is computed again in every iteration, with the
+    new weights, with new random numbers in dropout, and with whatever else the moved statement does. Where the part was not meant to be
+    trained, computing it under `torch.no_grad()` before the loop is right and keeps it out of the loop. `retain_graph=True` is the
+    wrong cure: the outputs stay those of the first weights, and with a step in the loop the backward may raise for another reason
+    (GL104).
+
+    ## Known limits
+    - A loop is assumed to run at least twice unless its count is known; a loop that is known to run once is no finding.
+    - A loop over several losses that were all made before it is GL101.
+    - A part whose operations save nothing, such as a sum of weights, can be walked in every iteration and is no finding.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
+    - [Autograd mechanics](https://pytorch.org/docs/stable/notes/autograd.html)
     """
 
     code = "GL102"

@@ -10,13 +10,57 @@ from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
 class CarriedHiddenState(Rule):
-    """State rebuilt from itself and carried into the next iteration with its graph.
+    """Flags a backward that a state carried over from the iteration before leads into that iteration's freed graph.
 
     ## What it does
-    Finds a backward that goes on, through a state carried from one iteration into the next, into the previous iteration's freed graph.
+    Finds state that each iteration rebuilds from itself and hands on with its graph: a variable, an LSTM's tuple, a list of the layers'
+    states, an attribute of the module (`self.hidden`), a running mean. The finding stands on the backward that walks into the graph of
+    an earlier iteration.
 
     ## Why is this bad?
-    The state still hangs on the graph that the previous iteration's backward has freed, and this backward raises.
+    The new state hangs on the old one, and the old one on the graph that the last backward has freed. The second iteration (or a later
+    one, where two states take turns) raises a RuntimeError: "Trying to backward through the graph a second time".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    cell = nn.GRUCell(3, 4)
+    hidden = torch.zeros(1, 4)
+    for step in range(3):
+        hidden = cell(torch.randn(1, 3), hidden)
+        loss = hidden.pow(2).mean()
+        loss.backward()  # GL103
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    cell = nn.GRUCell(3, 4)
+    hidden = torch.zeros(1, 4)
+    for step in range(3):
+        hidden = cell(torch.randn(1, 3), hidden.detach())
+        loss = hidden.pow(2).mean()
+        loss.backward()
+    ```
+
+    ## Fix safety
+    Detaching the state where it enters the next iteration is right and makes the program run: each iteration then learns from its own
+    steps only, with the state as a constant input (truncated backpropagation through time). It is unsafe in the sense that it decides
+    what is learned: who wants gradients through several iterations has to add up their losses and call backward once, behind the loop.
+    `retain_graph=True` is the wrong cure: each iteration walks all the earlier ones (GL205), and after a step it raises (GL104).
+
+    ## Known limits
+    - Any spelling of detaching counts (`.detach()`, `.detach_()`, `.data`, a helper over tuples, a copy under `torch.no_grad()`), if
+      its source is at hand; a call whose source is not at hand may detach, and no finding rests on it.
+    - The loop is assumed to run as often as the finding needs, unless its count is known.
+
+    ## References
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
     """
 
     code = "GL103"

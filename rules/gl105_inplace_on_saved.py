@@ -9,13 +9,50 @@ from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
 class InplaceOnSaved(Rule):
-    """An in-place change of a tensor that the graph saved, and then a backward.
+    """Flags a backward that needs a tensor as it was saved, where the tensor has been changed in place since.
 
     ## What it does
-    Finds a backward through an operation that saved a tensor which was changed in place since, directly or through a view.
+    Finds an in-place operation (`+=`, `relu_`, an index assignment, `inplace=True`) on a tensor that an operation saved for its
+    derivative, directly or through a view, and the backward that comes after it. The place of the change is a related place.
 
     ## Why is this bad?
-    The version counter tells the backward that the saved values are gone, and it raises.
+    Each change in place counts up the tensor's version. The backward finds a newer version than the one that was saved and raises a
+    RuntimeError: "one of the variables needed for gradient computation has been modified by an inplace operation".
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    gate = torch.sigmoid(weight)
+    gate += 1
+    gate.sum().backward()  # GL105
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    gate = torch.sigmoid(weight)
+    gate = gate + 1
+    gate.sum().backward()
+    ```
+
+    ## Fix safety
+    Writing the operation out of place (`gate = gate + 1`, `relu(x)` for `relu_(x)`) is the right edit. It is safe where nothing else
+    holds the tensor: another name, a view or a container would keep the old values. It costs the memory of one tensor. Where the change
+    is an index assignment, cloning the tensor before it is the edit.
+
+    ## Known limits
+    - Only what an operation saves counts: `sigmoid` and `exp` save their result, a product its operands (and only those that another
+      operand's gradient needs), a linear layer, a convolution, an addition or a mean do not save their result.
+    - A leaf that was saved and changed, such as a parameter that a step updates, is GL104.
+    - Under saved_tensors_hooks, save_on_cpu, allow_mutation_on_saved_tensors and in checkpointed code there is no version check, and no
+      finding.
+
+    ## References
+    - [Autograd mechanics: in-place operations](https://pytorch.org/docs/stable/notes/autograd.html)
     """
 
     code = "GL105"

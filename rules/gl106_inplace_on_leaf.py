@@ -9,13 +9,50 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class InplaceOnLeaf(Rule):
-    """An in-place change, with grad mode on, of a leaf that requires grad or of a view of one.
+    """Flags an in-place change, with grad mode on, of a leaf that requires grad or of a view of one.
 
     ## What it does
-    Finds in-place operations on parameters and other leaves that require grad, outside `torch.no_grad()`.
+    Finds in-place operations on parameters and on other leaves that require grad: `weight -= lr * weight.grad`, `weight.mul_(0.5)`,
+    `embedding.weight[0] = vector`, where they do not stand under `torch.no_grad()`.
 
     ## Why is this bad?
-    The leaf's own history would be overwritten; PyTorch refuses and raises.
+    A leaf is where gradients are collected; a recorded change in place would turn it into the result of an operation. PyTorch refuses
+    with a RuntimeError: "a leaf Variable that requires grad is being used in an in-place operation", or "a view of a leaf Variable
+    ...".
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.zeros(3, requires_grad=True)
+    loss = (weight - 1).pow(2).sum()
+    loss.backward()
+    weight -= 0.1 * weight.grad  # GL106
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.zeros(3, requires_grad=True)
+    loss = (weight - 1).pow(2).sum()
+    loss.backward()
+    with torch.no_grad():
+        weight -= 0.1 * weight.grad
+    ```
+
+    ## Fix safety
+    Putting the statement under `torch.no_grad()` is the right edit and a safe one: the statement raises as it is, so no program depends
+    on what it does. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as
+    well, and hides the change from every check (GL402).
+
+    ## Known limits
+    - Only what surely is a leaf that requires grad is reported; a tensor from code that is not at hand may require none.
+    - A change of the same leaf under `torch.no_grad()` is right here and may still be GL104, where a backward needs the old values.
+
+    ## References
+    - [Autograd mechanics](https://pytorch.org/docs/stable/notes/autograd.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL106"

@@ -18,13 +18,51 @@ REASONS = {
 
 
 class BackwardWithoutGraph(Rule):
-    """Backward on a value that has no graph.
+    """Flags a backward on a value that has no graph.
 
     ## What it does
-    Finds `backward()` on a tensor made with grad mode off, detached, made anew from numbers, or computed from data alone.
+    Finds `backward()` on a tensor that surely requires no grad: made under `torch.no_grad()` or `torch.inference_mode()`, detached,
+    made anew from numbers (`torch.tensor(loss.item())`), or computed from data alone. The related place is where the graph was cut off,
+    or never begun.
 
     ## Why is this bad?
-    There is nothing to walk, and PyTorch raises.
+    There is nothing to walk: PyTorch raises a RuntimeError: "element 0 of tensors does not require grad and does not have a grad_fn".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    with torch.no_grad():
+        loss = nn.functional.mse_loss(model(inputs), targets)
+    loss.backward()  # GL107
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    inputs, targets = torch.randn(8, 3), torch.randn(8, 1)
+    loss = nn.functional.mse_loss(model(inputs), targets)
+    loss.backward()
+    ```
+
+    ## Fix safety
+    The right edit takes the cut away: the block, the `.detach()` or the round trip through numbers. Whether the cut or the backward is
+    the mistake only the author knows, so no such edit is safe. `loss.requires_grad = True` is the wrong cure: the error is gone, and
+    nothing is trained (GL401).
+
+    ## Known limits
+    - A backward in a try that handles RuntimeError, or in `pytest.raises`, is meant to raise and is no finding.
+    - What comes from code that is not at hand may have a graph, and is no finding.
+
+    ## References
+    - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
     """
 
     code = "GL107"

@@ -9,13 +9,50 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class BackwardOnNonscalar(Rule):
-    """backward() without a gradient on what is surely not a single number.
+    """Flags a backward without a gradient on what is surely not a single number.
 
     ## What it does
-    Finds `backward()` without arguments on a per-sample loss (`reduction="none"`) or a tensor of a known shape.
+    Finds `backward()` without an argument on a tensor of more than one element: a loss with `reduction="none"`, a loss per sample, a
+    tensor whose shape is known.
 
     ## Why is this bad?
-    PyTorch can make up the gradient of a single number only, and raises.
+    Backward starts from the gradient of its root, and PyTorch makes up only that of a single number, which is 1. On anything else it
+    raises a RuntimeError: "grad can be implicitly created only for scalar outputs".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    criterion = nn.MSELoss(reduction="none")
+    loss = criterion(model(torch.randn(8, 3)), torch.randn(8, 1))
+    loss.backward()  # GL108
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    criterion = nn.MSELoss(reduction="none")
+    loss = criterion(model(torch.randn(8, 3)), torch.randn(8, 1))
+    loss.mean().backward()
+    ```
+
+    ## Fix safety
+    `.mean()` or `.sum()` before the backward is the right edit, and which of the two is the author's choice: the gradients of the sum
+    are those of the mean times the number of elements. So it is unsafe, although the program raises as it is.
+    `backward(torch.ones_like(loss))` is the same as the sum.
+
+    ## Known limits
+    - Only sizes that are surely known count; a batch of unknown size may hold one element, and is reported only where the loss was
+      asked not to be reduced.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
+    - [torch.autograd.backward](https://pytorch.org/docs/stable/generated/torch.autograd.backward.html)
     """
 
     code = "GL108"

@@ -9,13 +9,53 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class InferenceTensorInGraph(Rule):
-    """A tensor made under inference_mode that training then saves for backward.
+    """Flags an operation that has to save a tensor which was made in inference mode.
 
     ## What it does
-    Finds operations with grad mode on that have to save a tensor made under `torch.inference_mode()`.
+    Finds an operation with grad mode on that would save, for its derivative, a tensor made under `torch.inference_mode()`. The finding
+    stands on the operation or the module call, not on a backward: it is the forward pass that raises.
 
     ## Why is this bad?
-    An inference tensor has no version counter; autograd refuses to save it, and the forward pass raises.
+    A tensor made in inference mode has no version counter, so autograd could not tell whether it was changed. It refuses to save it,
+    and the forward pass raises a RuntimeError: "Inference tensors cannot be saved for backward".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    backbone, head = nn.Linear(3, 4), nn.Linear(4, 1)
+    inputs = torch.randn(8, 3)
+    with torch.inference_mode():
+        features = backbone(inputs)
+    loss = head(features).mean()  # GL109
+    loss.backward()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    backbone, head = nn.Linear(3, 4), nn.Linear(4, 1)
+    inputs = torch.randn(8, 3)
+    with torch.no_grad():
+        features = backbone(inputs)
+    loss = head(features).mean()
+    loss.backward()
+    ```
+
+    ## Fix safety
+    `torch.no_grad()` in place of `torch.inference_mode()` is the right edit and a safe one: the values are the same, and what the block
+    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor,
+    where the block itself cannot be changed.
+
+    ## Known limits
+    - An operation that saves nothing of the tensor (an addition) takes it without an error and is no finding.
+
+    ## References
+    - [torch.autograd.grad_mode.inference_mode](https://pytorch.org/docs/stable/generated/torch.autograd.grad_mode.inference_mode.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL109"

@@ -9,13 +9,56 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class NeedlessRetainGraph(Rule):
-    """retain_graph=True where no later backward can reach what it keeps.
+    """Flags retain_graph=True where no later backward reaches what it keeps.
 
     ## What it does
-    Finds `backward(retain_graph=True)` of which no run keeps anything that a later backward walks.
+    Finds a `backward(retain_graph=True)` that is the only one, or the last one, over its graph. A statement is judged over all its
+    runs: it is needed if what any of its runs keeps is walked later, by another backward or by its own next run.
 
     ## Why is this bad?
-    The graph with all its activations stays in memory until the last reference to it is gone, for nothing.
+    The graph with all its saved tensors stays in memory until the last reference to its root is gone: through the optimizer's step, the
+    evaluation and the next forward pass, where without it the backward frees them. It also hides the error that a graph walked twice by
+    mistake would raise.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward(retain_graph=True)  # GL201
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Taking the argument away is the right edit and a safe one: the gradients are the same, and nothing walks the graph afterwards. Only
+    code that is not at hand could, and where such code can reach the graph, there is no finding.
+
+    ## Known limits
+    - A value that the program computes (`retain_graph=i < n - 1`) is not judged.
+    - Where a missing detach makes the argument necessary, the finding is GL308; where a carried state does, it is GL205.
+    - A graph that is returned to code which is not at hand, or handed to it, may be walked there and is no finding.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
     """
 
     code = "GL201"

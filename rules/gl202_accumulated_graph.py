@@ -10,13 +10,65 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class AccumulatedGraph(Rule):
-    """A sum, mean or best-so-far that carries every iteration's graph along.
+    """Flags a sum, a mean, a concatenation or a best-so-far that carries the graph of every iteration and that no backward walks.
 
     ## What it does
-    Finds `total += loss` and its kin, where the total holds the graph of every iteration and no backward ever walks it.
+    Finds `total += loss` and its kin (`total = total + loss`, `torch.cat((all, new))`, `best = torch.min(best, loss)`) where the total
+    holds on to every iteration's graph and nothing calls backward on it afterwards, also when it is returned, printed or averaged.
 
     ## Why is this bad?
-    None of these graphs can be let go: memory grows with every iteration.
+    The total refers to each iteration's graph, so none can be let go, and memory grows with every iteration. Where a backward has
+    walked the loss before, its nodes stay and its activations are gone: a few KiB an iteration. Where none has, the activations stay as
+    well. The message says which.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    total = 0.0
+    for batch in range(10):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        total += loss  # GL202
+    print(total / 10)
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    total = 0.0
+    for batch in range(10):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+    print(total / 10)
+    ```
+
+    ## Fix safety
+    `.detach()` on what is added is the right edit: the total stays a tensor with the same values, without a graph. It is safe where no
+    backward walks the total, which is what the finding says. `.item()` makes the total a number, and waits for the device in every
+    iteration; it is unsafe where something later calls a tensor's method on the total or relies on its device or type.
+
+    ## Known limits
+    - A total that a later backward walks is meant to hold the graphs and is no finding, in this function or in a caller.
+    - A total that is handed to code which is not at hand may be walked there; it is reported only if its graphs are freed already.
+    - Tensors that are collected and not combined are GL203; what happens in evaluation is GL301.
+
+    ## References
+    - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)
+    - [torch.Tensor.item](https://pytorch.org/docs/stable/generated/torch.Tensor.item.html)
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
     """
 
     code = "GL202"

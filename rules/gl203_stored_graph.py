@@ -10,13 +10,64 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class StoredGraph(Rule):
-    """Tensors collected with their graph in what outlives the iteration.
+    """Flags tensors that are collected with their graph in what outlives the iteration, and never walked from there.
 
     ## What it does
-    Finds lists, dicts, attributes and the like that collect a tensor of every iteration with its graph, which no backward walks from there.
+    Finds `losses.append(loss)`, `log["loss", step] = loss`, an attribute, a deque, a cache or a logger that collects a tensor of every
+    iteration with its graph, where no backward walks it from there.
 
     ## Why is this bad?
-    Each tensor holds its whole graph: memory grows with every iteration.
+    Each stored tensor refers to its graph, so memory grows with every iteration: by the graph's nodes where a backward has walked it
+    before, a few KiB, and by its activations as well where none has. The message says which.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    history = []
+    for batch in range(10):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        history.append(loss)  # GL203
+    print(min(history))
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    history = []
+    for batch in range(10):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        history.append(loss.detach())
+    print(min(history))
+    ```
+
+    ## Fix safety
+    `.detach()` on what is stored is the right edit: the value is the same and shares its memory, without the graph. It is safe where no
+    backward walks the stored tensor, which is what the finding says. `.item()` stores a number; it takes a tensor of one element, waits
+    for the device, and is unsafe where a tensor is expected later.
+
+    ## Known limits
+    - A slot that the next iteration overwrites keeps one graph and is no finding.
+    - What a later backward walks from the store (losses that are stacked and summed behind the loop) is no finding.
+    - A store that is handed to code which is not at hand may be walked there; it is reported only if its graphs are freed already.
+    - Tensors that are combined into one are GL202.
+
+    ## References
+    - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
     """
 
     code = "GL203"

@@ -9,13 +9,49 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class CreateGraphBackward(Rule):
-    """backward(create_graph=True) whose .grad nothing resets.
+    """Flags a literal backward(create_graph=True) whose gradients nothing resets afterwards.
 
     ## What it does
-    Finds a literal `backward(create_graph=True)` after which neither `zero_grad()` nor `.grad = None` resets the gradients it made.
+    Finds `backward(create_graph=True)` after which neither `zero_grad()` nor `.grad = None` resets the gradients that it has made.
 
     ## Why is this bad?
-    The gradient's graph holds the parameter, and the parameter holds the gradient: a cycle, which keeps the whole graph in memory.
+    A gradient made with create_graph has a graph of its own, which refers to the parameter, and the parameter refers to the gradient by
+    `.grad`. This is a cycle: the whole graph stays in memory, also when nothing else refers to it. PyTorch warns of it: "Using
+    backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory
+    leak".
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    loss = weight.pow(3).sum()
+    loss.backward(create_graph=True)  # GL204
+    print(weight.grad.norm().item())
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    loss = weight.pow(3).sum()
+    (gradient,) = torch.autograd.grad(loss, weight, create_graph=True)
+    print(gradient.norm().item())
+    ```
+
+    ## Fix safety
+    `torch.autograd.grad(..., create_graph=True)` returns the gradient and leaves `.grad` as it is: the right edit where a second
+    derivative is wanted, and unsafe, as whatever reads `.grad` has to read the result. Where it is not wanted, taking the argument away
+    is right. Where `.grad` itself is needed, setting it to None after its last use ends the cycle.
+
+    ## Known limits
+    - An argument that the program computes (`create_graph=order > 1`) is not judged.
+    - A reset in code that is not at hand is not seen.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
+    - [torch.autograd.grad](https://pytorch.org/docs/stable/generated/torch.autograd.grad.html)
     """
 
     code = "GL204"

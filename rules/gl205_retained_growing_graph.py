@@ -10,13 +10,56 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class RetainedGrowingGraph(Rule):
-    """retain_graph=True in a loop over a state that carries its graph along.
+    """Flags retain_graph=True in a loop over a state that carries its graph along, where each iteration walks all earlier ones.
 
     ## What it does
-    Finds `backward(retain_graph=True)` that walks, in every iteration, the graphs of all iterations before.
+    Finds `backward(retain_graph=True)` in a loop whose carried state (a hidden state, a running mean) still hangs on the graphs of the
+    iterations before.
 
     ## Why is this bad?
-    retain_graph silences the error that the carried state would raise; each iteration is slower than the last, and memory grows.
+    Without the argument the second iteration would raise (GL103). With it nothing is freed, and every backward walks the graphs of all
+    iterations so far: iteration n does n times the work of the first, and memory grows with all activations. What ends the run is the
+    memory.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    cell = nn.GRUCell(3, 4)
+    hidden = torch.zeros(1, 4)
+    for step in range(3):
+        hidden = cell(torch.randn(1, 3), hidden)
+        loss = hidden.pow(2).mean()
+        loss.backward(retain_graph=True)  # GL205
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    cell = nn.GRUCell(3, 4)
+    hidden = torch.zeros(1, 4)
+    for step in range(3):
+        hidden = cell(torch.randn(1, 3), hidden.detach())
+        loss = hidden.pow(2).mean()
+        loss.backward()
+    ```
+
+    ## Fix safety
+    Detaching the state where it enters the next iteration, and taking the argument away, is the right edit. It is unsafe: gradients
+    then go back to the beginning of an iteration and no further, which changes what is learned. Where gradients through all iterations
+    are wanted, adding up the losses and calling backward once behind the loop computes the same gradients with one walk; it is unsafe
+    where something in the loop reads `.grad`.
+
+    ## Known limits
+    - With an optimizer's step in the loop the second iteration raises, as a saved weight has changed; that is GL104.
+    - A graph that was built once before the loop and is walked in every iteration does not grow, and is no finding of this rule.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
     """
 
     code = "GL205"
@@ -44,7 +87,7 @@ class RetainedGrowingGraph(Rule):
                         "iterations grow slower and memory grows with all activations",
                         (Related("the carried graph is built here", run.nodes[max(shared)].site),),
                         frozenset(
-                        {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
-                    ),
+                            {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
+                        ),
                     )
                     break

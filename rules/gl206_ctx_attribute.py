@@ -9,13 +9,69 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class CtxAttribute(Rule):
-    """Inputs or outputs of a custom Function put on ctx as attributes.
+    """Flags a custom autograd.Function that puts its inputs or outputs on ctx as attributes.
 
     ## What it does
-    Finds `ctx.name = tensor` in the forward of a `torch.autograd.Function` where the tensor is an input or an output.
+    Finds `ctx.name = tensor` in the forward of a `torch.autograd.Function` where the tensor is one of its inputs or outputs.
 
     ## Why is this bad?
-    An output on ctx holds the node that holds ctx: a cycle. An input on ctx escapes the version check. `ctx.save_for_backward` does neither.
+    An output refers to the node that made it, and the node to ctx: with the output on ctx, this is a cycle, and the graph is not freed
+    with its last user. An input on ctx stays after the backward has freed the graph, and if it is changed in place before the backward,
+    nobody notices and the gradient is wrong. `ctx.save_for_backward` has neither fault.
+
+    ## Example
+    ```python
+    import torch
+
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.x = x  # GL206
+            return x * x
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return 2 * ctx.x * gradient
+
+
+    weight = torch.randn(3, requires_grad=True)
+    Square.apply(weight).sum().backward()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, gradient):
+            (x,) = ctx.saved_tensors
+            return 2 * x * gradient
+
+
+    weight = torch.randn(3, requires_grad=True)
+    Square.apply(weight).sum().backward()
+    ```
+
+    ## Fix safety
+    Saving the tensor with one call of `ctx.save_for_backward` and reading it from `ctx.saved_tensors` is the right edit. It is unsafe
+    where the function is walked twice without `retain_graph=True`, or its input is changed in place before the backward: such a program
+    raises then, where before it went on. The call is to be made once, with all tensors.
+
+    ## Known limits
+    - An intermediate result, such as a mask, may be put on ctx and is no finding, nor is what is no tensor.
+
+    ## References
+    - [Extending PyTorch](https://pytorch.org/docs/stable/notes/extending.html)
+    -
+      [FunctionCtx.save_for_backward](https://pytorch.org/docs/stable/generated/torch.autograd.function.FunctionCtx.save_for_backward.html)
     """
 
     code = "GL206"

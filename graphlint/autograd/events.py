@@ -45,6 +45,10 @@ class Context(NamedTuple):
     around: tuple[str, ...] = ()
 
 
+NOWHERE = Context()
+"""Outside of any call and loop."""
+
+
 class Certainty(enum.Enum):
     """Whether something is so on the path taken, whatever the unknowns on it are."""
 

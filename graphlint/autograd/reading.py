@@ -85,7 +85,29 @@ def _older_roots(run: Run, root: int, loop: int) -> frozenset[int]:
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 EVALUATING = frozenset(
-    ["test", "tests", "testing", "tester", "eval", "evaluate", "evaluation", "evaluating", "val", "valid", "validate", "validation", "predict", "prediction", "predictions", "predictor", "infer", "inference", "sample", "sampling", "generate"]
+    [
+        "test",
+        "tests",
+        "testing",
+        "tester",
+        "eval",
+        "evaluate",
+        "evaluation",
+        "evaluating",
+        "val",
+        "valid",
+        "validate",
+        "validation",
+        "predict",
+        "prediction",
+        "predictions",
+        "predictor",
+        "infer",
+        "inference",
+        "sample",
+        "sampling",
+        "generate",
+    ]
 )
 TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 
@@ -124,13 +146,9 @@ def forwards_below(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]
     return frozenset(("forward", run.nodes[number].forward) for number in run.below(nodes) if run.nodes[number].forward)
 
 
-
-
 def times(number: int) -> str:
     """A number of iterations in words."""
     return {1: "first", 2: "second", 3: "third", 4: "fourth"}.get(number, f"{number}th")
-
-
 
 
 def outermost(event: Forward) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, tensors
+from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, tensors, torch_api
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -139,8 +139,6 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Value:
 
 def helper_method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     """A method of a helper."""
-    from graphlint.interpreter import torch_api
-
     what, _ = sources_of(state, receiver)
     return torch_api.helper_method(machine, state, receiver, what, name, arguments)
 
@@ -222,7 +220,7 @@ def _dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
-    items, exact = _elements(machine, state, _first(arguments, machine))
+    items, _ = _elements(machine, state, _first(arguments, machine))
     found = [item for value in items for item in tensors.operands_of((value,), state, machine) if isinstance(item, Tensor)]
     if not found:
         return machine.unknown() if any(isinstance(item, Unknown) and item.graph is not NO for item in items) else machine.plain()
@@ -263,7 +261,11 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
     if isinstance(value, Sequence):
         return name in ("builtins.tuple", "collections.abc.Sequence", "builtins.object") if name else None
     if isinstance(value, Constant):
-        return type(value.value).__name__ == name.removeprefix("builtins.") if name.startswith("builtins.") else (False if name.startswith("torch.") else None)
+        return (
+            type(value.value).__name__ == name.removeprefix("builtins.")
+            if name.startswith("builtins.")
+            else (False if name.startswith("torch.") else None)
+        )
     if isinstance(value, Ref):
         if value.kind in ("list", "dict", "set"):
             return name == f"builtins.{value.kind}" if name else None
@@ -275,7 +277,12 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
         if name in ("builtins.list", "builtins.tuple", "builtins.dict", "torch.Tensor"):
             return False
         own = getattr(getattr(made, "entry", made), "name", None)
-        if name.startswith("torch.nn.") and isinstance(own, str) and own.startswith("torch.nn.") and not state.get(value.number).about.get("opaque"):
+        if (
+            name.startswith("torch.nn.")
+            and isinstance(own, str)
+            and own.startswith("torch.nn.")
+            and not state.get(value.number).about.get("opaque")
+        ):
             return own == name or None if own != name and "_" in own else own == name
     return None
 
@@ -454,8 +461,7 @@ def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "dict", None, factory=_first(arguments, machine))
-    return made
+    return machine.allocate(state, "dict", None, factory=_first(arguments, machine))
 
 
 def _new_list(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -503,4 +509,3 @@ _STANDARD: dict[str, Handler] = {
     "itertools.cycle": _same, "itertools.islice": _same, "copy.deepcopy": _deepcopy, "copy.copy": _same, "collections.deque": _new_list,
     "collections.OrderedDict": _dict, "collections.defaultdict": _defaultdict, "itertools.zip_longest": _zip,
 }  # fmt: skip
-

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import classes, containers, control, frameworks, generators, library, modes, modules, objects, optimizers, tensors
+from graphlint.interpreter import (
+    classes,
+    containers,
+    control,
+    frameworks,
+    generators,
+    library,
+    modes,
+    modules,
+    objects,
+    optimizers,
+    tensors,
+)
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State

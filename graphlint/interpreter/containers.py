@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, generators, keeping, library, modules, objects, tensors
+from graphlint.interpreter import calls, classes, control, generators, keeping, library, modules, objects, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -100,14 +100,14 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
                 if not isinstance(fresh, list):
                     state.edit(value.number).fields[dict_key(key)] = fresh
                     return fresh
-            return machine.unknown() if any(isinstance(item, Tensor) for item in made.fields.values()) or not made.fields else _any_of(
-                machine, state, tuple(made.fields.values())
+            return (
+                machine.unknown()
+                if any(isinstance(item, Tensor) for item in made.fields.values()) or not made.fields
+                else _any_of(machine, state, tuple(made.fields.values()))
             )
         if value.kind == "module":
             return modules.item(machine, state, value, key)
         method = "__getitem__"
-        from graphlint.interpreter import classes
-
         found_method = classes.find_method(state, value, method)
         if found_method is not None:
             return calls.call_value(machine, state, found_method, Arguments((key,), {}, arguments.site))

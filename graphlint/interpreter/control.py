@@ -154,7 +154,9 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
         machine.graph.context = outer
     if len(results) > 1:
         machine.blocks.append((machine.frame.code.path, instruction.at[0], instruction.at[2]))
-        results = machine.join([item for item in results if not item.signal], instruction.target) + [item for item in results if item.signal]
+        results = machine.join([item for item in results if not item.signal], instruction.target) + [
+            item for item in results if item.signal
+        ]
         machine.blocks.pop()
     if yes is not None and no is not None:
         for item in results:

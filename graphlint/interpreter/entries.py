@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
 from graphlint.interpreter import calls, classes, imports
+from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.evidence import TextEvidence
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.instructions import HANDLERS
@@ -29,6 +30,7 @@ class OneFile:
 
     def find(self, path: str, module: str, level: int) -> FunctionCode | None:
         """No other file is at hand."""
+        del path, module, level
         return None
 
 
@@ -42,7 +44,7 @@ def runs(code: FunctionCode, texts: dict[str, str], modules: Modules | None = No
         limits: the budgets of a run.
     """
     limits = limits or Limits()
-    machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, limits)
+    machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, limits)
     state = State()
     scope = machine.graph.number()
     machine.imported[id(code)] = scope
@@ -64,7 +66,15 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
     for site, context in graph.modes_made.items():
         if site not in graph.modes_used and finished:
             graph.emit(Dropped(site, context, "a grad-mode context manager", "mode"))
-    return Run(dict(graph.nodes), tuple(graph.events), finished and not machine.pruned, frozenset(graph.escaped), frozenset(graph.returned), frozenset(graph.handed), entry)
+    return Run(
+        dict(graph.nodes),
+        tuple(graph.events),
+        finished and not machine.pruned,
+        frozenset(graph.escaped),
+        frozenset(graph.returned),
+        frozenset(graph.handed),
+        entry,
+    )
 
 
 def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Run]:
@@ -109,9 +119,7 @@ class Prototype:
     receiver: Value | None = None
 
 
-def _start(
-    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]
-) -> Prototype:
+def _start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
         return Prototype(state, machine.graph.nodes)
@@ -178,5 +186,3 @@ def _run_entry(machine: Machine, state: State, function: Function, target: Value
             machine.graph.returned.update(calls.nodes_in(machine, item, (item.result,)))
         states = [item for item in following if not item.signal] or following
     machine.graph.context = Context()
-
-

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import re
 
-from graphlint.interpreter import calls, modes, modules, torch_api, walking
+from graphlint.interpreter import calls, classes, modes, modules, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown
 
 MODULE_BASES = frozenset(
-    ["torch.nn.Module", "torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict", "pytorch_lightning.LightningModule", "lightning.LightningModule", "lightning.pytorch.LightningModule", "pl.LightningModule", "L.LightningModule", "torch_geometric.nn.MessagePassing", "torch.jit.ScriptModule", "transformers.PreTrainedModel", "torch.nn.modules.Module"]
+    [
+        "torch.nn.Module",
+        "torch.nn.Sequential",
+        "torch.nn.ModuleList",
+        "torch.nn.ModuleDict",
+        "pytorch_lightning.LightningModule",
+        "lightning.LightningModule",
+        "lightning.pytorch.LightningModule",
+        "pl.LightningModule",
+        "L.LightningModule",
+        "torch_geometric.nn.MessagePassing",
+        "torch.jit.ScriptModule",
+        "transformers.PreTrainedModel",
+        "torch.nn.modules.Module",
+    ]
 )
 FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
 DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
@@ -29,19 +43,49 @@ MANAGERS = {
 """Context managers under which saved tensors are not checked for in-place changes (torch.autograd.graph; probed)."""
 
 SINKS = frozenset(
-    ["add_scalar", "add_scalars", "add_image", "add_images", "add_histogram", "add_text", "add_figure", "set_postfix", "set_description", "set_postfix_str", "info", "debug", "warning", "warn", "error", "critical", "exception", "write", "writelines", "flush", "close", "print_exc", "log_scalar", "log_metric", "add_graph"]
+    [
+        "add_scalar",
+        "add_scalars",
+        "add_image",
+        "add_images",
+        "add_histogram",
+        "add_text",
+        "add_figure",
+        "set_postfix",
+        "set_description",
+        "set_postfix_str",
+        "info",
+        "debug",
+        "warning",
+        "warn",
+        "error",
+        "critical",
+        "exception",
+        "write",
+        "writelines",
+        "flush",
+        "close",
+        "print_exc",
+        "log_scalar",
+        "log_metric",
+        "add_graph",
+    ]
 )
 """Methods that turn what they get into a number or a text and keep nothing."""
 
 PASSING = frozenset(("einops.rearrange", "einops.repeat", "einops.reduce"))
 FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
-PRETRAINED = re.compile(r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$")
+PRETRAINED = re.compile(
+    r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$"
+)
 NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Scheduler|Pipeline|ImageProcessor)\w*\.from_pretrained$")
 
 
 def is_module_base(name: str) -> bool:
     """Whether a base that is not at hand makes a class an nn.Module."""
-    return name in MODULE_BASES or (name.startswith("torch.nn.") and name[9:10].isupper()) or name.endswith(("LightningModule", "nn.Module"))
+    return (
+        name in MODULE_BASES or (name.startswith("torch.nn.") and name[9:10].isupper()) or name.endswith(("LightningModule", "nn.Module"))
+    )
 
 
 def is_function_base(name: str) -> bool:
@@ -66,8 +110,6 @@ HOOKS_WITHOUT_GRAD = {
 
 def switches_off(made: Class, method: str) -> bool:
     """Whether a framework runs this method of a class with grad mode off."""
-    from graphlint.interpreter import classes
-
     return any(method in HOOKS_WITHOUT_GRAD.get(base.rsplit(".", 1)[-1], ()) for base in classes.foreign_bases(made))
 
 
@@ -101,10 +143,11 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if short in SINKS:
         return machine.plain(name)
     if name in PASSING:
-        first = arguments.positional[0] if arguments.positional else machine.unknown()
-        return first
+        return arguments.positional[0] if arguments.positional else machine.unknown()
     if FACTORIES.match(name) or (PRETRAINED.search(name) and not NOT_A_MODEL.search(name)):
-        made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, short if short != "from_pretrained" else name.split(".")[-2]))
+        made = modules.opaque(
+            machine, state, Unknown(machine.graph.number(), NO, short if short != "from_pretrained" else name.split(".")[-2])
+        )
         modules.begin(machine, state, made)
         return made
     if short in ("Accelerator", "Fabric"):
@@ -135,9 +178,7 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
     return None
 
 
-def foreign_method(
-    machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments
-) -> Outcome | None:
+def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A method that a framework's base class gives an instance; None where nothing is known of it."""
     first = arguments.positional[0] if arguments.positional else None
     if name == "manual_backward" and isinstance(first, Tensor):
@@ -151,8 +192,6 @@ def foreign_method(
 
 def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A class method that a library's base gives a class: Function.apply, from_pretrained."""
-    from graphlint.interpreter import classes
-
     bases = classes.foreign_bases(made)
     if name == "apply" and any(is_function_base(base) for base in bases):
         forward = classes.attribute(state, made, "forward")

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.events import (
+    NOWHERE,
     Backward,
     Certainty,
     Change,
@@ -43,7 +44,7 @@ class Graph:
     escaped: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
-    context: Context = Context()
+    context: Context = NOWHERE
     forward: int = 0
     module_depth: int = 0
     forwards: list[int] = field(default_factory=list)

@@ -36,7 +36,9 @@ def _member(machine: Machine, state: State, instruction: Import) -> Value:
         found = state.heap[namespace(machine, state, code, instruction.module).scope].fields.get(member)
         if found is not None:
             return found
-    inner = machine.modules.find(machine.frame.code.path, f"{instruction.module}.{member}" if instruction.module else member, instruction.level)
+    inner = machine.modules.find(
+        machine.frame.code.path, f"{instruction.module}.{member}" if instruction.module else member, instruction.level
+    )
     if inner is not None:
         return namespace(machine, state, inner, member)
     if code is not None:
@@ -58,7 +60,18 @@ def _star(machine: Machine, state: State, instruction: Import) -> None:
 
 
 _STAR = {
-    "torch.nn": ("Module", "Linear", "Conv2d", "Sequential", "ReLU", "MSELoss", "CrossEntropyLoss", "ModuleList", "Parameter", "functional"),
+    "torch.nn": (
+        "Module",
+        "Linear",
+        "Conv2d",
+        "Sequential",
+        "ReLU",
+        "MSELoss",
+        "CrossEntropyLoss",
+        "ModuleList",
+        "Parameter",
+        "functional",
+    ),
     "torch": ("nn", "optim", "no_grad", "tensor", "zeros", "ones", "randn", "rand"),
 }
 """What a star import of a library brings, as far as it matters."""

@@ -73,9 +73,10 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
         return False
     for key in one.dirty | two.dirty:
         left, right = one.heap.get(key), two.heap.get(key)
-        if left is not right and left is not None and right is not None and key != scope.number:
-            if not _same_object(left, right, tested, None):
-                return False
+        if left is right or left is None or right is None or key == scope.number:
+            continue
+        if not _same_object(left, right, tested, None):
+            return False
     if scope.target is not None:
         fields = one.heap[scope.number].fields, two.heap[scope.number].fields
         a, b = fields[0].get(scope.target), fields[1].get(scope.target)
@@ -138,7 +139,9 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     if a is b:
         return True
     if type(a) is not type(b):
-        return name is not None and name not in tested and _light(a) and _light(b) and not isinstance(a, Tensor) and not isinstance(b, Tensor)
+        return (
+            name is not None and name not in tested and _light(a) and _light(b) and not isinstance(a, Tensor) and not isinstance(b, Tensor)
+        )
     if isinstance(a, Constant) and isinstance(b, Constant):
         return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
     if isinstance(a, Unknown) and isinstance(b, Unknown):

@@ -6,11 +6,12 @@ An instruction's handler changes its state in place and returns None, or returns
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from graphlint.autograd.events import Context, Site
+from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 Outcome: TypeAlias = "Value | list[State]"
 """What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
+
+
+def _never(name: str) -> bool:
+    """No name is local to a block where none is under way."""
+    del name
+    return False
 
 
 class BudgetSpent(Exception):
@@ -93,6 +100,7 @@ class Machine:
     modules: Modules
     evidence: Evidence
     handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
+    known: Callable[[Machine, State, Value], tuple[Value, ...] | None]
     limits: Limits = field(default_factory=Limits)
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
@@ -160,10 +168,10 @@ class Machine:
         return joined
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
-        """Tells of a name whether the function mentions it only inside the branch or loop body under way, so that nothing later reads it."""
+        """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""
         block = self.blocks[-1] if self.blocks else None
         if block is None or block[0] != code.path:
-            return lambda name: False
+            return _never
         first, last = code.at[0], code.at[2]
         mentions = self.evidence.mentions
 
@@ -215,7 +223,7 @@ class Machine:
 
     def plain(self, name: str = "") -> Unknown:
         """An unknown value that surely has no graph: a number, a string."""
-        return Unknown(self.graph.number(), _NO, name)
+        return Unknown(self.graph.number(), Certainty.NO, name)
 
     def allocate(self, state: State, kind: str, type_: Value | None = None, **about: object) -> Ref:
         """A new object on the heap."""
@@ -247,24 +255,101 @@ class Machine:
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """The elements of a sequence that is known as a whole."""
-        from graphlint.interpreter.containers import known_elements
-
-        return known_elements(self, state, value)
+        return self.known(self, state, value)
 
     def function_scopes(self) -> tuple[int, ...]:
         """The scopes that a function made here closes over: a class body is not one of them."""
         scopes = self.frame.scopes
-        return scopes if not self.frame.code.node.__class__.__name__ == "ClassDef" else scopes[1:]
+        return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
 
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""
         self.entered.add(id(function.code))
 
 
-from graphlint.autograd.events import Certainty  # noqa: E402
-
-_NO = Certainty.NO
-
 BUILTINS = frozenset(
-    ["abs", "all", "any", "bool", "bytes", "callable", "chr", "dict", "dir", "divmod", "enumerate", "eval", "exec", "filter", "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "hex", "id", "input", "int", "isinstance", "issubclass", "iter", "len", "list", "locals", "map", "max", "min", "next", "object", "open", "ord", "pow", "print", "property", "range", "repr", "reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod", "classmethod", "str", "sum", "super", "tuple", "type", "vars", "zip", "Exception", "RuntimeError", "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "NotImplementedError", "StopIteration", "AssertionError", "ImportError", "KeyboardInterrupt", "OSError", "ModuleNotFoundError", "FileNotFoundError", "BaseException", "Warning", "UserWarning", "NotImplemented", "Ellipsis", "__name__", "__file__", "exit", "quit"]
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "bytes",
+        "callable",
+        "chr",
+        "dict",
+        "dir",
+        "divmod",
+        "enumerate",
+        "eval",
+        "exec",
+        "filter",
+        "float",
+        "format",
+        "frozenset",
+        "getattr",
+        "globals",
+        "hasattr",
+        "hash",
+        "hex",
+        "id",
+        "input",
+        "int",
+        "isinstance",
+        "issubclass",
+        "iter",
+        "len",
+        "list",
+        "locals",
+        "map",
+        "max",
+        "min",
+        "next",
+        "object",
+        "open",
+        "ord",
+        "pow",
+        "print",
+        "property",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "setattr",
+        "slice",
+        "sorted",
+        "staticmethod",
+        "classmethod",
+        "str",
+        "sum",
+        "super",
+        "tuple",
+        "type",
+        "vars",
+        "zip",
+        "Exception",
+        "RuntimeError",
+        "ValueError",
+        "TypeError",
+        "KeyError",
+        "IndexError",
+        "AttributeError",
+        "NotImplementedError",
+        "StopIteration",
+        "AssertionError",
+        "ImportError",
+        "KeyboardInterrupt",
+        "OSError",
+        "ModuleNotFoundError",
+        "FileNotFoundError",
+        "BaseException",
+        "Warning",
+        "UserWarning",
+        "NotImplemented",
+        "Ellipsis",
+        "__name__",
+        "__file__",
+        "exit",
+        "quit",
+    ]
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Dropped, GradMode, Site
-from graphlint.interpreter import classes, control, frameworks, library
+from graphlint.interpreter import calls, classes, control, frameworks, library
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
@@ -119,8 +119,6 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     if isinstance(manager, Ref):
         found = classes.find_method(state, manager, "__enter__")
         if found is not None:
-            from graphlint.interpreter import calls
-
             outcome = calls.call_value(machine, state, found, Arguments((), {}, site))
             if not isinstance(outcome, list):
                 result = outcome

@@ -207,7 +207,7 @@ TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
     "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
     "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
     "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _load_state_dict, "buffers": _buffers,
-    "named_buffers": _buffers, "register_forward_hook": _forward_hook, "register_forward_pre_hook": _hook, "register_full_backward_hook": _hook,
-    "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _buffers,
+    "named_buffers": _buffers, "register_forward_hook": _forward_hook, "register_forward_pre_hook": _hook,
+    "register_full_backward_hook": _hook, "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _buffers,
 }  # fmt: skip
 """Methods of nn.Module. Source: the page of torch.nn.Module in PyTorch's documentation."""

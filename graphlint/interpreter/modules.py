@@ -30,9 +30,7 @@ from graphlint.interpreter.values import (
     Value,
 )
 
-CONTAINERS = frozenset(
-    "torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
-)
+CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:
@@ -42,7 +40,15 @@ def begin(machine: Machine, state: State, reference: Ref) -> None:
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
     """An instance of one of torch.nn's own modules."""
-    reference = machine.allocate(state, "module", Library(entry), training=YES, arguments=arguments.keywords, sizes=arguments.positional, name=entry.name.rsplit(".", 1)[-1])
+    reference = machine.allocate(
+        state,
+        "module",
+        Library(entry),
+        training=YES,
+        arguments=arguments.keywords,
+        sizes=arguments.positional,
+        name=entry.name.rsplit(".", 1)[-1],
+    )
     made = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
@@ -255,9 +261,8 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
     listed = {name for name, _ in named}
     behind = dict(zip(reversed(entry.parameters), reversed(operation.inputs), strict=False))
     spread = operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else ""
-    for name in entry.parameters:
-        if name in own and name not in listed:
-            named.append((spread or behind.get(name, name), own[name]))
+    rest = [name for name in entry.parameters if name in own and name not in listed]
+    named.extend((spread or behind.get(name, name), own[name]) for name in rest)
     evaluation = training(state, module) is NO
     inplace = given.get("inplace")
     first = arguments.positional[0] if arguments.positional else None
@@ -326,9 +331,7 @@ def _opaque_result(machine: Machine, state: State, module: Ref, arguments: Argum
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 
-def _finish(
-    machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int
-) -> Value:
+def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
     own = [item for item in leaves(machine, state, module) if item.node]
@@ -477,9 +480,7 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
 def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
     """zero_grad over leaves: what no step has used yet is lost."""
     nodes = frozenset(state.node(item) for item in owned)
-    unused = frozenset(
-        mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0
-    )
+    unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
     keep = arguments.get(0, "set_to_none")
     filled = keep is not None and control.decide(machine, state, keep) is False
@@ -492,5 +493,3 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
             state.facts[("zeros", node)] = FALSE
         else:
             state.facts.pop(("zeros", node), None)
-
-

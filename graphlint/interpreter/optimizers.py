@@ -20,9 +20,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     )
     reference = machine.allocate(state, "optimizer", None, owned=tuple(owned), complete=complete, name=name)
     machine.graph.emit(
-        OptimizerMade(
-            arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
-        )
+        OptimizerMade(arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf)
     )
     if nonleaf:
         state.signal = "raise"
@@ -153,7 +151,14 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
         _may_have_used(state)
     machine.graph.emit(
         Step(
-            site, machine.context, machine.graph.number(), optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete,
+            site,
+            machine.context,
+            machine.graph.number(),
+            optimizer.number,
+            frozenset(gradients),
+            frozenset(changed),
+            gradients,
+            complete,
             tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
         )
     )
@@ -175,7 +180,9 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: S
             marks = state.gradients.get(node, ())
             state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
             owned = frozenset((node,))
-            machine.graph.emit(Step(site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks}))
+            machine.graph.emit(
+                Step(site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks})
+            )
             return
 
 
@@ -188,5 +195,3 @@ def _may_have_used(state: State) -> None:
 def is_optimizer(value: Value | None) -> bool:
     """Whether a value is an optimizer."""
     return isinstance(value, Ref) and value.kind == "optimizer"
-
-

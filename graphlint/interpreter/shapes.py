@@ -33,9 +33,10 @@ def broadcast(values: Items[Value]) -> Shape:
     if any(surely_many(shape) for shape in known) and None in known:
         return (MANY,)
     result: tuple[int | None, ...] = ()
-    for shape in known:
-        if shape is None:
+    for one in known:
+        if one is None:
             return None
+        shape = one
         if len(shape) < len(result):
             shape = (1,) * (len(result) - len(shape)) + shape
         result = (1,) * (len(shape) - len(result)) + result

@@ -5,11 +5,12 @@ A fork copies the tables and shares the objects; an object is copied when one of
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
-from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Site
+from graphlint.autograd.events import NOWHERE, Certainty, Change, Cleared, Context, Contribution, Site
 from graphlint.interpreter.values import NO, NONE, Tensor, Value
 
 
@@ -26,10 +27,10 @@ class Object:
     fields: dict[Hashable, Value] = field(default_factory=dict)
     items: list[Value] = field(default_factory=list)
     about: dict[str, object] = field(default_factory=dict)
-    opened: Context = Context()
+    opened: Context = NOWHERE
     exact: bool = True
 
-    def copy(self) -> Object:
+    def duplicate(self) -> Object:
         """A copy that shares no table with this object."""
         return Object(self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact)
 
@@ -52,73 +53,52 @@ class Write(NamedTuple):
     text: str
 
 
+@dataclass(slots=True, eq=False)
 class State:
-    """One path's state.
+    """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
 
-    `leafed` are the leaves' nodes of tensors that were told to require grad, `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal` is "", "return", "break", "continue" or "raise"; `result` the value of the last call. `unchecked` counts the contexts around
-    that switch the version check off, `veiled` those of which nobody knows whether they switch grad mode off; `switched` is the statement
-    that switched grad mode off for good; a `dubious` path rests on guards that may exclude one another, and proves no raise.
+    `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal`
+    is "", "return", "break", "continue" or "raise"; `result` the value of the last call. A `dubious` path rests on guards that may exclude
+    one another, and proves no raise.
     """
 
-    __slots__ = (
-        "blurred", "changes", "decided", "dirty", "dubious", "facts", "freed", "grad_mode", "gradients", "heap", "inference", "keepers", "leafed", "lost", "needs", "owned", "rebased",
-        "result", "signal", "switched", "unchecked", "veiled", "versions", "writes",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.heap: dict[int, Object] = {}
-        self.owned: set[int] = set()
-        self.dirty: set[int] = set()
-        self.freed: dict[int, int] = {}
-        self.keepers: dict[int, int] = {}
-        self.versions: dict[int, int] = {}
-        self.changes: dict[int, Change] = {}
-        self.blurred: set[int] = set()
-        self.rebased: dict[int, Rebase] = {}
-        self.needs: dict[int, Certainty] = {}
-        self.leafed: dict[int, int] = {}
-        self.gradients: dict[int, tuple[Contribution, ...]] = {}
-        self.lost: dict[int, Cleared] = {}
-        self.decided: dict[Hashable, bool] = {}
-        self.facts: dict[Hashable, Value] = {}
-        self.writes: tuple[Write, ...] = ()
-        self.grad_mode = Certainty.YES
-        self.inference = False
-        self.unchecked = 0
-        self.dubious = False
-        self.veiled = 0
-        self.switched: Site | None = None
-        self.signal = ""
-        self.result: Value = NONE
+    heap: dict[int, Object] = field(default_factory=dict)
+    owned: set[int] = field(default_factory=set)
+    dirty: set[int] = field(default_factory=set)
+    # By node: the backward that freed it, and the one that retained it.
+    freed: dict[int, int] = field(default_factory=dict)
+    keepers: dict[int, int] = field(default_factory=dict)
+    # By storage: its version counter, the last change, and whether a change is uncertain.
+    versions: dict[int, int] = field(default_factory=dict)
+    changes: dict[int, Change] = field(default_factory=dict)
+    blurred: set[int] = field(default_factory=set)
+    # By family or number of a tensor: its new node, requires_grad as it was switched, the leaf that it has become.
+    rebased: dict[int, Rebase] = field(default_factory=dict)
+    needs: dict[int, Certainty] = field(default_factory=dict)
+    leafed: dict[int, int] = field(default_factory=dict)
+    # By leaf: what its gradient is made of, and what a reset threw away.
+    gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
+    lost: dict[int, Cleared] = field(default_factory=dict)
+    # By key of an unknown value: whether it is true, and what it has turned out to be.
+    decided: dict[Hashable, bool] = field(default_factory=dict)
+    facts: dict[Hashable, Value] = field(default_factory=dict)
+    writes: tuple[Write, ...] = ()
+    grad_mode: Certainty = Certainty.YES
+    inference: bool = False
+    # The statement that switched grad mode off for good; contexts around that switch the version check off, or perhaps grad mode.
+    switched: Site | None = None
+    unchecked: int = 0
+    veiled: int = 0
+    dubious: bool = False
+    signal: str = ""
+    result: Value = NONE
 
     def fork(self) -> State:
         """A second state that goes its own way from here."""
-        other = State.__new__(State)
-        other.heap = dict(self.heap)
-        self.owned = set()
-        other.owned = set()
-        other.dirty = set(self.dirty)
-        other.freed = dict(self.freed)
-        other.keepers = dict(self.keepers)
-        other.versions = dict(self.versions)
-        other.changes = dict(self.changes)
-        other.blurred = set(self.blurred)
-        other.rebased = dict(self.rebased)
-        other.needs = dict(self.needs)
-        other.leafed = dict(self.leafed)
-        other.gradients = dict(self.gradients)
-        other.lost = dict(self.lost)
-        other.decided = dict(self.decided)
-        other.facts = dict(self.facts)
-        other.writes = self.writes
-        other.grad_mode = self.grad_mode
-        other.inference = self.inference
-        other.unchecked = self.unchecked
-        other.dubious = self.dubious
-        other.veiled = self.veiled
-        other.switched = self.switched
-        other.signal = self.signal
-        other.result = self.result
+        other = copy.copy(self)
+        for name in _TABLES:
+            setattr(other, name, getattr(self, name).copy())
+        self.owned, other.owned = set(), set()
         return other
 
     def get(self, number: int) -> Object:
@@ -128,7 +108,7 @@ class State:
     def edit(self, number: int) -> Object:
         """An object, to write to: this path's own."""
         if number not in self.owned:
-            self.heap[number] = self.heap[number].copy()
+            self.heap[number] = self.heap[number].duplicate()
             self.owned.add(number)
             self.dirty.add(number)
         return self.heap[number]
@@ -176,3 +156,7 @@ class State:
     def without_graph(self, value: Value) -> bool:
         """Whether a value is a tensor that surely has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
+
+
+_TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
+"""What a fork copies."""

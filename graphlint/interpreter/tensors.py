@@ -34,8 +34,8 @@ COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is",
 
 
 def new(
-    machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "", shape: Shape = None,
-    storage: int = 0, family: int = 0, **more: object,
+    machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "",
+    shape: Shape = None, storage: int = 0, family: int = 0, **more: object,
 ) -> Tensor:  # fmt: skip
     """A new tensor, with a storage of its own unless one is given."""
     number = machine.graph.number()
@@ -124,7 +124,9 @@ def apply(
     inference = state.inference or (base is not None and base.inference)
     if state.grad_mode is NO or needs is NO:
         reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
-        result = new(machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None)
+        result = new(
+            machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None
+        )
         cuts = machine.graph.cuts
         cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
         if cut is not None:
@@ -200,13 +202,13 @@ def what_is_saved(
         if what == "result":
             saved.append(Saved(result, state.version(result), False, what))
         elif what == "others*":
-            saved.extend(
-                Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor)
-            )
+            saved.extend(Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor))
         elif what in present:
             for name, item in spread:
                 if name == what and isinstance(item, Tensor) and (item is not out_of):
-                    saved.append(Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what))
+                    saved.append(
+                        Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what)
+                    )
     if sure:
         return () if state.unchecked else tuple(saved), needs
     return (), MAYBE if unsure else NO
@@ -306,7 +308,11 @@ def lost(machine: Machine, state: State, number: int, value: Value, how: str, si
 
 
 def _tensorial(value: Value) -> bool:
-    return isinstance(value, Tensor | Each) or (isinstance(value, Unknown) and value.graph is not NO) or (isinstance(value, Unknown) and value.data)
+    return (
+        isinstance(value, Tensor | Each)
+        or (isinstance(value, Unknown) and value.graph is not NO)
+        or (isinstance(value, Unknown) and value.data)
+    )
 
 
 def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> None:
@@ -340,7 +346,9 @@ def unary(machine: Machine, state: State, operator: str, value: Value, site: Sit
     return apply(machine, state, table.operations()["neg"], [("input", value)], site)
 
 
-def change_by(machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False) -> Value:
+def change_by(
+    machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False
+) -> Value:
     """An in-place operation: raises on a leaf, bumps the version, and hangs the tensor and its views on a new node."""
     result: Value = target
     for tensor in target.tensors if isinstance(target, Each) else (target,):
@@ -413,10 +421,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     unsure = any(isinstance(item, Unknown) and item.graph is not NO for item in parts)
     entry = table.operations()["getitem_index" if indexed else "getitem_view"]
     result = apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
-    if isinstance(result, Tensor) and isinstance(value, Tensor):
-        if unsure:
-            result = replace(result, view=False)
-    return result
+    return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
 
 
 def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
@@ -431,7 +436,9 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
     node = state.node(value)
     below = machine.graph.nodes[node]
     inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
-    made = replace(value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None)
+    made = replace(
+        value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
+    )
     state.facts[("part", value.number, key)] = made
     return made
 
@@ -493,14 +500,32 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name == "data":
         machine.graph.emit(Misuse(site, machine.context, "data"))
         if first.parts and not first.parameter:
-            return part(machine, state, first, "data") if state.needs_grad(first) is MAYBE else detach(machine, state, value, site, ".data", False)
+            return (
+                part(machine, state, first, "data")
+                if state.needs_grad(first) is MAYBE
+                else detach(machine, state, value, site, ".data", False)
+            )
         return detach(machine, state, value, site, ".data", False)
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return apply(machine, state, table.operations()["t"], [("input", value)], site)
     if name == "requires_grad":
         need = state.needs_grad(first)
         return machine.plain() if need is MAYBE else Constant(need is YES)
-    if name in ("shape", "dtype", "device", "ndim", "is_leaf", "grad_fn", "is_cuda", "is_sparse", "names", "layout", "itemsize", "nbytes", "_version"):
+    if name in (
+        "shape",
+        "dtype",
+        "device",
+        "ndim",
+        "is_leaf",
+        "grad_fn",
+        "is_cuda",
+        "is_sparse",
+        "names",
+        "layout",
+        "itemsize",
+        "nbytes",
+        "_version",
+    ):
         return Unknown(("tensor attribute", first.number, name), NO, f".{name}")
     if first.parts:
         return part(machine, state, first, ("attribute", name))
@@ -519,9 +544,9 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     stored = state.facts.get(("gradient", first.number))
     if stored is not None:
         return stored
-    if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO:
-        if ("retains", value.number) not in state.facts:
-            return NONE
+    nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
+    if nonleaf and ("retains", first.number) not in state.facts:
+        return NONE
     double = machine.graph.double_backwards
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
     machine.graph.leaves[first.number] = first

@@ -30,7 +30,33 @@ Handler = Callable[[Machine, State, str, Arguments], Outcome]
 
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 FACTORIES = SIZED | frozenset(
-    ["arange", "linspace", "logspace", "eye", "randperm", "zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "full_like", "randint_like", "from_numpy", "bernoulli", "multinomial", "tril_indices", "triu_indices", "hann_window", "hamming_window", "poisson", "frombuffer", "empty_strided", "complex", "polar", "scalar_tensor"]
+    [
+        "arange",
+        "linspace",
+        "logspace",
+        "eye",
+        "randperm",
+        "zeros_like",
+        "ones_like",
+        "rand_like",
+        "randn_like",
+        "empty_like",
+        "full_like",
+        "randint_like",
+        "from_numpy",
+        "bernoulli",
+        "multinomial",
+        "tril_indices",
+        "triu_indices",
+        "hann_window",
+        "hamming_window",
+        "poisson",
+        "frombuffer",
+        "empty_strided",
+        "complex",
+        "polar",
+        "scalar_tensor",
+    ]
 )
 
 
@@ -94,7 +120,8 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
     for item in items:
         cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
-            machine.graph.cuts[result.number] = replace(cut, site=arguments.site, how=name)
+            machine.graph.cuts[result.number] = replace(cut, site=arguments.site, context=machine.context, how=name)
+            result.reason = name
             return
 
 
@@ -126,8 +153,7 @@ def _parameter(machine: Machine, state: State, name: str, arguments: Arguments) 
     flag = arguments.get(1, "requires_grad")
     needs = YES if flag is None else modules.flag(machine, state, flag)
     shape = shapes.of(value) if isinstance(value, Tensor) else None
-    made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
-    return made
+    return tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
 
 
 def _grad(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -148,9 +174,7 @@ def _clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Va
     return machine.plain(short)
 
 
-def _clipped(
-    machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, argument: str, arguments: Arguments
-) -> None:
+def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, argument: str, arguments: Arguments) -> None:
     """Report what there is to clip or unscale: gradients that a backward made, and that no step has used yet."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
@@ -199,7 +223,9 @@ def _reentrant_without_graph(machine: Machine, state: State, arguments: Argument
     """A reentrant checkpoint builds a graph only if one of its own arguments requires grad (probed)."""
     values = arguments.positional[1:]
     held = [item for value in values for item in calls.tensors_in(machine, state, value)]
-    return bool(held) and all(isinstance(value, Tensor | Constant) for value in values) and all(state.needs_grad(item) is NO for item in held)
+    return (
+        bool(held) and all(isinstance(value, Tensor | Constant) for value in values) and all(state.needs_grad(item) is NO for item in held)
+    )
 
 
 def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -343,7 +369,8 @@ def by_prefix(name: str) -> Handler | None:
 
 TABLE: dict[str, Handler] = {
     **{f"torch.{name}": _factory for name in FACTORIES},
-    "torch.tensor": _tensor, "torch.from_numpy": _tensor, "torch.as_tensor": _tensor, "torch.asarray": _tensor, "torch.FloatTensor": _tensor,
+    "torch.tensor": _tensor, "torch.from_numpy": _tensor, "torch.as_tensor": _tensor, "torch.asarray": _tensor,
+    "torch.FloatTensor": _tensor,
     "torch.LongTensor": _tensor, "torch.DoubleTensor": _tensor, "torch.Tensor": _tensor, "torch.IntTensor": _tensor,
     "torch.BoolTensor": _tensor, "torch.cuda.FloatTensor": _tensor, "torch.cuda.LongTensor": _tensor, "torch.ByteTensor": _tensor,
     "torch.autograd.Variable": _variable, "torch.nn.Parameter": _parameter, "torch.nn.Buffer": _same,
@@ -384,4 +411,3 @@ _PREFIXES: tuple[tuple[str, Handler], ...] = (
     ("torch.autograd.set_detect_anomaly", _neutral),
     ("torch.autograd.detect_anomaly", _neutral),
 )
-

@@ -45,8 +45,10 @@ class Unknown(Value):
 
 @dataclass(slots=True, eq=False)
 class Tensor(Value):
-    """A tensor: `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph), `storage` its storage's number (one version counter a storage), `family` the
-    number of the tensor that it is a view of, or its own.
+    """A tensor.
+
+    `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph); `storage` its storage's number (one version counter
+    a storage), `family` the number of the tensor that it is a view of, or its own.
 
     `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
     opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all.

@@ -93,8 +93,8 @@ def _retain(machine: Machine, state: State, retain: Value | None, create: Value 
 
 
 def _walk(
-    machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain, create: Value | None,
-    inputs: Value | None, call: str,
+    machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain,
+    create: Value | None, inputs: Value | None, call: str,
 ) -> None:  # fmt: skip
     site = arguments.site
     settled = [root for root in roots if state.needs_grad(root) is NO]

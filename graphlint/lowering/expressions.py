@@ -119,26 +119,26 @@ class ExpressionLowering:
         result: Operand = method(node)
         return result
 
-    def expr_Attribute(self, node: ast.Attribute) -> Operand:  # noqa: N802
+    def expr_Attribute(self, node: ast.Attribute) -> Operand:
         value = self.operand(node.value)
         target = self.temporary()
         self.output.append(LoadAttribute(span(node), target, value, node.attr))
         return target
 
-    def expr_Subscript(self, node: ast.Subscript) -> Operand:  # noqa: N802
+    def expr_Subscript(self, node: ast.Subscript) -> Operand:
         value, key = self.operand(node.value), self.operand(node.slice)
         target = self.temporary()
         self.output.append(LoadItem(span(node), target, value, key))
         return target
 
-    def expr_Slice(self, node: ast.Slice) -> Operand:  # noqa: N802
+    def expr_Slice(self, node: ast.Slice) -> Operand:
         parts = tuple(NONE if part is None else self.operand(part) for part in (node.lower, node.upper, node.step))
         return self.build("slice", parts, span(node))
 
-    def expr_Starred(self, node: ast.Starred) -> Operand:  # noqa: N802
+    def expr_Starred(self, node: ast.Starred) -> Operand:
         return self.operand(node.value)
 
-    def expr_Call(self, node: ast.Call) -> Operand:  # noqa: N802
+    def expr_Call(self, node: ast.Call) -> Operand:
         method: str | None = None
         if isinstance(node.func, ast.Attribute):
             function, method = self.operand(node.func.value), node.func.attr
@@ -153,7 +153,7 @@ class ExpressionLowering:
         self.output.append(Call(span(node), target, function, method, tuple(arguments)))
         return target
 
-    def expr_BinOp(self, node: ast.BinOp) -> Operand:  # noqa: N802
+    def expr_BinOp(self, node: ast.BinOp) -> Operand:
         chain: list[ast.BinOp] = [node]
         while isinstance(chain[-1].left, ast.BinOp):
             chain.append(chain[-1].left)
@@ -168,7 +168,7 @@ class ExpressionLowering:
             left = target
         return left
 
-    def expr_UnaryOp(self, node: ast.UnaryOp) -> Operand:  # noqa: N802
+    def expr_UnaryOp(self, node: ast.UnaryOp) -> Operand:
         value = self.operand(node.operand)
         target = self.temporary()
         if isinstance(node.op, ast.Not):
@@ -179,13 +179,13 @@ class ExpressionLowering:
             self.output.append(Operate(span(node), target, OPERATORS[type(node.op)], value, None))
         return target
 
-    def expr_BoolOp(self, node: ast.BoolOp) -> Operand:  # noqa: N802
+    def expr_BoolOp(self, node: ast.BoolOp) -> Operand:
         values = tuple(self.operand(value) for value in node.values)
         target = self.temporary()
         self.output.append(Connect(span(node), target, "and" if isinstance(node.op, ast.And) else "or", values))
         return target
 
-    def expr_Compare(self, node: ast.Compare) -> Operand:  # noqa: N802
+    def expr_Compare(self, node: ast.Compare) -> Operand:
         left = self.operand(node.left)
         results: list[Operand] = []
         for operator, comparator in zip(node.ops, node.comparators, strict=True):
@@ -200,7 +200,7 @@ class ExpressionLowering:
         self.output.append(Connect(span(node), target, "and", tuple(results)))
         return target
 
-    def expr_IfExp(self, node: ast.IfExp) -> Operand:  # noqa: N802
+    def expr_IfExp(self, node: ast.IfExp) -> Operand:
         condition = self.condition(node.test)
         target = self.temporary()
         at = span(node)
@@ -217,7 +217,7 @@ class ExpressionLowering:
         self.tested.update(words_of(node))
         return self.operand(node)
 
-    def expr_NamedExpr(self, node: ast.NamedExpr) -> Operand:  # noqa: N802
+    def expr_NamedExpr(self, node: ast.NamedExpr) -> Operand:
         value = self.operand(node.value)
         self.output.append(StoreName(span(node), self.name(node.target.id), value))
         return self.name(node.target.id)
@@ -237,43 +237,43 @@ class ExpressionLowering:
         starred = frozenset(index for index, item in enumerate(node.elts) if isinstance(item, ast.Starred))
         return self.build(kind, [self.operand(item) for item in node.elts], span(node), (), starred)
 
-    def expr_Tuple(self, node: ast.Tuple) -> Operand:  # noqa: N802
+    def expr_Tuple(self, node: ast.Tuple) -> Operand:
         return self.sequence(node, "tuple")
 
-    def expr_List(self, node: ast.List) -> Operand:  # noqa: N802
+    def expr_List(self, node: ast.List) -> Operand:
         return self.sequence(node, "list")
 
-    def expr_Set(self, node: ast.Set) -> Operand:  # noqa: N802
+    def expr_Set(self, node: ast.Set) -> Operand:
         return self.sequence(node, "set")
 
-    def expr_Dict(self, node: ast.Dict) -> Operand:  # noqa: N802
+    def expr_Dict(self, node: ast.Dict) -> Operand:
         if len(node.keys) > 64 and all(isinstance(item, ast.Constant) for item in node.values):
             return UNKNOWN
         keys = tuple(None if key is None else self.operand(key) for key in node.keys)
         return self.build("dict", [self.operand(value) for value in node.values], span(node), keys)
 
-    def expr_JoinedStr(self, node: ast.JoinedStr) -> Operand:  # noqa: N802
+    def expr_JoinedStr(self, node: ast.JoinedStr) -> Operand:
         values = [self.operand(item.value) for item in node.values if isinstance(item, ast.FormattedValue)]
         return self.build("text", values, span(node))
 
-    def expr_Await(self, node: ast.Await) -> Operand:  # noqa: N802
+    def expr_Await(self, node: ast.Await) -> Operand:
         return self.operand(node.value)
 
-    def expr_Yield(self, node: ast.Yield) -> Operand:  # noqa: N802
+    def expr_Yield(self, node: ast.Yield) -> Operand:
         self.yields = True
         value = NONE if node.value is None else self.operand(node.value)
         target = self.temporary()
         self.output.append(Yield(span(node), target, value))
         return target
 
-    def expr_YieldFrom(self, node: ast.YieldFrom) -> Operand:  # noqa: N802
+    def expr_YieldFrom(self, node: ast.YieldFrom) -> Operand:
         self.yields = True
         value = self.operand(node.value)
         target = self.temporary()
         self.output.append(Yield(span(node), target, value, delegates=True))
         return target
 
-    def expr_Lambda(self, node: ast.Lambda) -> Operand:  # noqa: N802
+    def expr_Lambda(self, node: ast.Lambda) -> Operand:
         return self.function(node, "<lambda>", node.args, span(node), ())
 
     def function(
@@ -305,16 +305,16 @@ class ExpressionLowering:
         self.output.append(MakeFunction(at, target, code, tuple(defaults), decorators))
         return target
 
-    def expr_ListComp(self, node: ast.ListComp) -> Operand:  # noqa: N802
+    def expr_ListComp(self, node: ast.ListComp) -> Operand:
         return self.comprehension(node, "list", node.generators, lambda into: self.collect(into, "append", node.elt))
 
-    def expr_SetComp(self, node: ast.SetComp) -> Operand:  # noqa: N802
+    def expr_SetComp(self, node: ast.SetComp) -> Operand:
         return self.comprehension(node, "set", node.generators, lambda into: self.collect(into, "add", node.elt))
 
-    def expr_GeneratorExp(self, node: ast.GeneratorExp) -> Operand:  # noqa: N802
+    def expr_GeneratorExp(self, node: ast.GeneratorExp) -> Operand:
         return self.comprehension(node, "list", node.generators, lambda into: self.collect(into, "append", node.elt))
 
-    def expr_DictComp(self, node: ast.DictComp) -> Operand:  # noqa: N802
+    def expr_DictComp(self, node: ast.DictComp) -> Operand:
         def store(into: int) -> None:
             key = self.operand(node.key)
             self.output.append(StoreItem(span(node), into, key, self.operand(node.value)))
@@ -326,9 +326,7 @@ class ExpressionLowering:
         value = self.operand(element)
         self.output.append(Call(span(element), self.temporary(), into, method, (Argument(value),)))
 
-    def comprehension(
-        self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]
-    ) -> Operand:
+    def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
         """A comprehension is a loop that fills a container, over names of its own."""
         self.comprehensions += 1
         suffix = f"'{self.comprehensions}"
@@ -350,9 +348,7 @@ class ExpressionLowering:
                 self.renamed.pop()
 
             block = self.block(body)
-            self.output.append(
-                Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), silent=True)
-            )
+            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), silent=True))
 
         nest(0)
         return into

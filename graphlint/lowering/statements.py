@@ -50,14 +50,14 @@ class StatementLowering(ExpressionLowering):
         """A list of statements as a block of its own."""
         return self.block(lambda: self.statements(body))
 
-    def stmt_Expr(self, node: ast.Expr) -> None:  # noqa: N802
+    def stmt_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
             function = node.value.func if isinstance(node.value, ast.Call) else None
             method = function.attr if isinstance(function, ast.Attribute) else ""
             self.output.append(Drop(span(node), value, dotted(node.value), method))
 
-    def stmt_Assign(self, node: ast.Assign) -> None:  # noqa: N802
+    def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
             return
         value = self.operand(node.value)
@@ -79,12 +79,12 @@ class StatementLowering(ExpressionLowering):
             self.store(item, operand, span(target))
         return True
 
-    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:  # noqa: N802
+    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             value = self.operand(node.value)
             self.store(node.target, value, span(node))
 
-    def stmt_AugAssign(self, node: ast.AugAssign) -> None:  # noqa: N802
+    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
         at, operator, target = span(node), OPERATORS[type(node.op)], node.target
         result = self.temporary()
         if isinstance(target, ast.Name):
@@ -105,7 +105,7 @@ class StatementLowering(ExpressionLowering):
             self.output.append(Operate(at, result, operator, current, right, inplace=True))
             self.output.append(StoreItem(at, holder, key, result))
 
-    def stmt_Delete(self, node: ast.Delete) -> None:  # noqa: N802
+    def stmt_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
                 self.output.append(DeleteName(span(node), self.name(target.id)))
@@ -114,36 +114,36 @@ class StatementLowering(ExpressionLowering):
             elif isinstance(target, ast.Subscript):
                 self.output.append(DeleteItem(span(node), self.operand(target.value), self.operand(target.slice)))
 
-    def stmt_Return(self, node: ast.Return) -> None:  # noqa: N802
+    def stmt_Return(self, node: ast.Return) -> None:
         value = NONE if node.value is None else self.operand(node.value)
         self.output.append(Leave(span(node), "return", value))
 
-    def stmt_Break(self, node: ast.Break) -> None:  # noqa: N802
+    def stmt_Break(self, node: ast.Break) -> None:
         self.output.append(Leave(span(node), "break"))
 
-    def stmt_Continue(self, node: ast.Continue) -> None:  # noqa: N802
+    def stmt_Continue(self, node: ast.Continue) -> None:
         self.output.append(Leave(span(node), "continue"))
 
-    def stmt_Raise(self, node: ast.Raise) -> None:  # noqa: N802
+    def stmt_Raise(self, node: ast.Raise) -> None:
         value = None if node.exc is None else self.operand(node.exc)
         self.output.append(Leave(span(node), "raise", value))
 
-    def stmt_Assert(self, node: ast.Assert) -> None:  # noqa: N802
+    def stmt_Assert(self, node: ast.Assert) -> None:
         condition = self.condition(node.test)
         self.output.append(Branch(span(node), condition, (), (Leave(span(node), "raise"),)))
 
-    def stmt_Global(self, node: ast.Global) -> None:  # noqa: N802
+    def stmt_Global(self, node: ast.Global) -> None:
         self.global_names.update(node.names)
 
-    def stmt_Nonlocal(self, node: ast.Nonlocal) -> None:  # noqa: N802
+    def stmt_Nonlocal(self, node: ast.Nonlocal) -> None:
         self.nonlocal_names.update(node.names)
 
-    def stmt_If(self, node: ast.If) -> None:  # noqa: N802
+    def stmt_If(self, node: ast.If) -> None:
         condition = self.condition(node.test)
         then, otherwise = self.body(node.body), self.body(node.orelse)
         self.output.append(Branch(span(node), condition, then, otherwise, words_of(node.test)))
 
-    def stmt_For(self, node: ast.For | ast.AsyncFor) -> None:  # noqa: N802
+    def stmt_For(self, node: ast.For | ast.AsyncFor) -> None:
         iterable = self.operand(node.iter)
         item = self.temporary()
 
@@ -155,21 +155,17 @@ class StatementLowering(ExpressionLowering):
         inner = self.block(body)
         used = range(first + 1, self.temporaries + 1)
         targets = frozenset(name.id for name in ast.walk(node.target) if isinstance(name, ast.Name))
-        self.output.append(
-            Loop(at, iterable, item, (), None, inner, self.body(node.orelse), words_of(node.iter), False, targets, used)
-        )
+        self.output.append(Loop(at, iterable, item, (), None, inner, self.body(node.orelse), words_of(node.iter), False, targets, used))
 
     stmt_AsyncFor = stmt_For
 
-    def stmt_While(self, node: ast.While) -> None:  # noqa: N802
+    def stmt_While(self, node: ast.While) -> None:
         conditions: list[Operand] = []
         test = self.block(lambda: conditions.append(self.condition(node.test)))
         at = span(node)
-        self.output.append(
-            Loop(at, None, 0, test, conditions[0], self.body(node.body), self.body(node.orelse), words_of(node.test))
-        )
+        self.output.append(Loop(at, None, 0, test, conditions[0], self.body(node.body), self.body(node.orelse), words_of(node.test)))
 
-    def stmt_With(self, node: ast.With | ast.AsyncWith) -> None:  # noqa: N802
+    def stmt_With(self, node: ast.With | ast.AsyncWith) -> None:
         self.with_items(node, 0)
 
     stmt_AsyncWith = stmt_With
@@ -190,17 +186,13 @@ class StatementLowering(ExpressionLowering):
 
         self.output.append(With(span(item.context_expr), manager, target, self.block(body)))
 
-    def stmt_Try(self, node: ast.Try) -> None:  # noqa: N802
-        handlers = tuple(
-            Handler(_caught(item.type), item.name, self.body(item.body)) for item in node.handlers
-        )
-        self.output.append(
-            Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody))
-        )
+    def stmt_Try(self, node: ast.Try) -> None:
+        handlers = tuple(Handler(_caught(item.type), item.name, self.body(item.body)) for item in node.handlers)
+        self.output.append(Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody)))
 
     stmt_TryStar = stmt_Try
 
-    def stmt_Match(self, node: ast.Match) -> None:  # noqa: N802
+    def stmt_Match(self, node: ast.Match) -> None:
         subject = self.operand(node.subject)
         at = span(node)
 
@@ -209,9 +201,7 @@ class StatementLowering(ExpressionLowering):
                 return
             case = node.cases[index]
             captured = [
-                item.name
-                for item in ast.walk(case.pattern)
-                if isinstance(item, ast.MatchAs | ast.MatchStar) and item.name is not None
+                item.name for item in ast.walk(case.pattern) if isinstance(item, ast.MatchAs | ast.MatchStar) and item.name is not None
             ]
             condition: Operand
             if isinstance(case.pattern, ast.MatchValue):
@@ -231,25 +221,25 @@ class StatementLowering(ExpressionLowering):
 
         cases(0)
 
-    def stmt_Import(self, node: ast.Import) -> None:  # noqa: N802
+    def stmt_Import(self, node: ast.Import) -> None:
         for item in node.names:
             if item.asname is None:
                 self.output.append(Import(span(node), item.name.split(".")[0], item.name, None))
             else:
                 self.output.append(Import(span(node), item.asname, item.name, ""))
 
-    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:  # noqa: N802
+    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
         for item in node.names:
             self.output.append(Import(span(node), item.asname or item.name, node.module or "", item.name, node.level))
 
-    def stmt_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:  # noqa: N802
+    def stmt_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         decorators = tuple((self.operand(item), dotted(item.func if isinstance(item, ast.Call) else item)) for item in node.decorator_list)
         target = self.function(node, node.name, node.args, span(node), decorators)
         self.output.append(StoreName(span(node), self.name(node.name), target))
 
     stmt_AsyncFunctionDef = stmt_FunctionDef
 
-    def stmt_ClassDef(self, node: ast.ClassDef) -> None:  # noqa: N802
+    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
         decorators = tuple((self.operand(item), dotted(item.func if isinstance(item, ast.Call) else item)) for item in node.decorator_list)
         bases = tuple((self.operand(item), dotted(item)) for item in node.bases)
         body = FunctionCode(node.name, self.code.path, span(node), (), node, self.code.lower)
