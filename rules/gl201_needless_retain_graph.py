@@ -71,9 +71,9 @@ class NeedlessRetainGraph(Rule):
         if not run.complete:
             return
         needed = {number for event in run.of(Backward) for number in event.reuses}
-        for event in run.of(Raised):
-            if event.fault in (Fault.FREED, Fault.CHANGED):
-                needed |= _keeping(run, event)
+        for raised in run.of(Raised):
+            if raised.fault in (Fault.FREED, Fault.CHANGED):
+                needed |= _keeping(run, raised)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward":

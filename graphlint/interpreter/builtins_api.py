@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from graphlint.autograd import operations as table
 from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, tensors, torch_api
+from graphlint.interpreter.constants import known_range
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -84,10 +85,9 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
             index = Constant(number - 1)
         return Sequence((index, iterated(machine, state, sources[0], number)))
     if what == "range":
-        count = length(machine, state, value)
-        bounds = [source.value for source in sources if isinstance(source, Constant)]
-        if count is not None and count <= 8:
-            return Constant(range(*bounds)[min(number, count) - 1]) if count else machine.plain("index")
+        numbers = known_range(sources)
+        if numbers is not None and 0 < len(numbers) <= 8:
+            return Constant(numbers[min(number, len(numbers)) - 1])
         return machine.plain("index")
     if what == "loader":
         return Unknown(machine.graph.number(), NO, "", True)
@@ -112,10 +112,8 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
     if isinstance(value, Ref) and value.kind == "helper":
         what, sources = sources_of(state, value)
         if what == "range":
-            bounds = [source.value if isinstance(source, Constant) else None for source in sources]
-            if all(isinstance(bound, int) for bound in bounds) and bounds[-1] != 0:
-                return len(range(*bounds))
-            return None
+            numbers = known_range(sources)
+            return None if numbers is None else len(numbers)
         if what == "enumerate":
             return length(machine, state, sources[0])
         if what == "zip":
@@ -489,7 +487,8 @@ def _replace(machine: Machine, state: State, arguments: Arguments) -> Value:
         return machine.unknown()
     original = state.get(value.number)
     made = machine.allocate(state, value.kind, original.type, **original.about)
-    state.get(made.number).fields = {**original.fields, **arguments.keywords}
+    state.get(made.number).fields = dict(original.fields)
+    state.get(made.number).fields.update(arguments.keywords)
     return made
 
 

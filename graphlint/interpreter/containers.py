@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter import calls, classes, control, generators, keeping, library, modules, objects, tensors
+from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -133,9 +134,9 @@ def _from_items(
         if -len(items) <= index < len(items) and (exact or index >= 0):
             return items[index]
     if isinstance(key, Sequence) and key.fields == ("slice",) and exact:
-        bounds = [part.value if isinstance(part, Constant) else ... for part in key.items]
-        if all(bound is None or isinstance(bound, int) for bound in bounds):
-            part = items[slice(*bounds)]
+        bounds = known_slice(key)
+        if bounds is not None:
+            part = items[bounds]
             if building is None or state is None:
                 return Sequence(part)
             made = machine.allocate(state, "list")

@@ -56,7 +56,7 @@ def _decided(state: State, key: Hashable) -> bool | None:
         inner = _decided(state, key[1])
         return None if inner is None else not inner
     if key[0] in ("and", "or"):
-        stop = key[0] == "or"
+        stop: bool = key[0] == "or"
         parts = [_decided(state, part) for part in key[1:]]
         if stop in parts:
             return stop
@@ -213,7 +213,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     machine.loops.append(instruction)
     if turns.count is None or turns.count > max(machine.limits.passes, turns.exact):
         graph.approximate.add(run)
-    live, ended, broken = [state], [], []
+    live, ended, broken = [state], list[State](), list[State]()
     depth = len(outer.turns)
     passes = 2 if not machine.eventful() else machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None

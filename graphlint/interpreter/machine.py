@@ -130,7 +130,7 @@ class Machine:
 
     def run(self, block: Block, states: list[State]) -> list[State]:
         """Run a block on every state; states with a signal pass through what is left of it."""
-        live, done = states, []
+        live, done = states, list[State]()
         handlers = self.handlers
         for instruction in block:
             self.steps += len(live)

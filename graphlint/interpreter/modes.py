@@ -41,7 +41,7 @@ NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A call of one of the grad-mode classes: an instance, or, with a function, the function decorated with it."""
     short = name.rsplit(".", 1)[-1]
-    enabled = SWITCHES[name]
+    enabled: Value = SWITCHES[name]
     first = arguments.get(0, "mode")
     if isinstance(first, Function | Class | Bound) and short != "set_grad_enabled":
         return decorate(machine, Mode(short, enabled), arguments)

@@ -9,6 +9,7 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Cleared, Forward, Saved, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, shapes, tensor_methods, tensors
+from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -212,7 +213,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
 
 def _sequential(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, exact: bool) -> Outcome:
     """Each module on what the one before returned."""
-    live, done = states, []
+    live, done = states, list[State]()
     for item in live:
         item.result = arguments.positional[0] if arguments.positional else machine.unknown()
     for part in parts[:64]:
@@ -390,11 +391,10 @@ def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
             return made.fields[key.value]
     if isinstance(key, Sequence) and made.about.get("container") == "Sequential":
         reference = machine.allocate(state, "module", made.type, **made.about)
-        bounds = [part.value if isinstance(part, Constant) else ... for part in key.items]
-        known = made.exact and all(bound is None or isinstance(bound, int) for bound in bounds)
+        bounds = known_slice(key) if made.exact else None
         target = state.get(reference.number)
-        target.items = made.items[slice(*bounds)] if known else list(made.items)
-        target.exact = known
+        target.items = made.items[bounds] if bounds is not None else list(made.items)
+        target.exact = bounds is not None
         return reference
     if made.about.get("opaque"):
         name = f"{made.about.get('name', '')}[]"

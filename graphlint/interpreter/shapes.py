@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.operations import Shape as Rule
+from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.values import Constant, Each, Sequence, Shape, Tensor, Unknown, Value
 
 MANY = -1
@@ -86,14 +87,12 @@ def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
 
 def _sliced(size: int | None, part: Sequence) -> int | None:
     """The size of a dimension behind a slice."""
-    bounds = [item.value if isinstance(item, Constant) else ... for item in part.items]
-    if not all(bound is None or isinstance(bound, int) for bound in bounds):
-        return None
-    if all(bound is None for bound in bounds):
+    bounds = known_slice(part)
+    if bounds == slice(None, None, None):
         return size
-    if size is None or size == MANY:
+    if bounds is None or size is None or size == MANY:
         return None
-    return len(range(size)[slice(*bounds)])
+    return len(range(size)[bounds])
 
 
 def sizes(values: Items[Value]) -> Shape:

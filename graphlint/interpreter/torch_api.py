@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Saved, Site
-from graphlint.interpreter import builtins_api, calls, classes, control, keeping, modules, optimizers, shapes, tensors, walking
+from graphlint.interpreter import builtins_api, calls, classes, control, copying, keeping, modules, optimizers, shapes, tensors, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -235,7 +235,7 @@ def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Va
 def averaged(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Schedulers and weight averaging: no part of a graph."""
     if name.endswith("AveragedModel"):
-        return builtins_api.copying.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
+        return copying.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
     return builtins_api.helper(machine, state, "scheduler")
 
 

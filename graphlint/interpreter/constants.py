@@ -1,0 +1,26 @@
+"""What Python's own constants say: slices and ranges of which every bound is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.interpreter.values import Constant, Sequence, Value
+
+
+def known_slice(part: Sequence) -> slice | None:
+    """A slice as Python's own, None where a bound is not known."""
+    bounds: list[int | None] = []
+    for item in part.items:
+        if not isinstance(item, Constant) or not (item.value is None or isinstance(item.value, int)):
+            return None
+        bounds.append(item.value)
+    return slice(*bounds)
+
+
+def known_range(sources: Items[Value]) -> range | None:
+    """A range as Python's own, None where a bound is not known."""
+    bounds = [item.value for item in sources if isinstance(item, Constant) and isinstance(item.value, int)]
+    if len(bounds) < len(sources) or len(bounds) < 2:
+        return None
+    step = bounds[2] if len(bounds) > 2 else 1
+    return range(bounds[0], bounds[1], step) if step else None
