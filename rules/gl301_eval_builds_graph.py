@@ -11,13 +11,63 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class EvalBuildsGraph(Rule):
-    """A forward pass in evaluation that builds a graph which no backward walks.
+    """Flags a forward pass in evaluation, with grad mode on, that no backward walks.
 
     ## What it does
-    Finds the call of a module after `model.eval()`, or in code that tests, validates, predicts or samples, with grad mode on.
+    Finds the call of a module with parameters after `model.eval()`, or in a function, a loop or a branch that tests, validates,
+    predicts or samples, where nothing calls backward on the result. `.eval()` alone suffices; a name alone needs a loop besides. The
+    finding stands on the first such call, not on the losses that are computed from it.
 
     ## Why is this bad?
-    `eval()` switches dropout and batch norm, not grad mode: every pass saves activations for a backward that never comes.
+    `eval()` switches dropout and batch norm; it does not switch grad mode. Every pass records a graph and keeps its activations for a
+    backward that never comes: memory until the result is let go, and time to record them, for nothing. Results that are stored keep all
+    of it.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+    model.eval()
+    correct = 0
+    for batch in range(3):
+        outputs = model(torch.randn(8, 3))  # GL301
+        correct += int((outputs > 0).sum())
+    print(correct)
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+    model.eval()
+    correct = 0
+    with torch.no_grad():
+        for batch in range(3):
+            outputs = model(torch.randn(8, 3))
+            correct += int((outputs > 0).sum())
+    print(correct)
+    ```
+
+    ## Fix safety
+    Putting the evaluation under `with torch.no_grad():`, or its function under `@torch.no_grad()`, is the right edit. The values are
+    the same. It is safe where everything that the block computes stays in this file's sight and is never walked; it is unsafe for a
+    function that others call, which may want a gradient from it. `torch.inference_mode()` is a little faster, and what it makes cannot
+    be used in training afterwards (GL109).
+
+    ## Known limits
+    - A caller's no_grad, a decorator, `set_grad_enabled(phase == "train")`, and frameworks that do it (Lightning's validation_step, the
+      trainers of transformers) are known and are no finding.
+    - Evaluation that walks its graph (saliency, adversarial attacks, test-time training) is no finding, nor is a call whose inputs were
+      made to require grad.
+    - A result that is returned to code which is not at hand may be walked there. A smoke test that calls a model once is no finding.
+
+    ## References
+    - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL301"

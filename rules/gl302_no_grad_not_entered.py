@@ -10,13 +10,48 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class NoGradNotEntered(Rule):
-    """`torch.no_grad()` or `torch.inference_mode()` that is never entered.
+    """Flags torch.no_grad() or torch.inference_mode() that is never entered.
 
     ## What it does
-    Finds a grad-mode context manager made as a bare statement, or used by `with` without the call.
+    Finds a grad-mode context manager as a bare statement (`torch.no_grad()`), one that is made and never used, and `with
+    torch.no_grad:` without the call.
 
     ## Why is this bad?
-    An instance that is not entered changes nothing, without a warning: the code below it goes on building graphs.
+    An instance that is not entered changes nothing, and nothing warns: the code below it goes on building graphs and keeping
+    activations. `with torch.no_grad:` raises a TypeError, as the class itself is no context manager.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    torch.no_grad()  # GL302
+    print(model(torch.randn(8, 3)).mean().item())
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    with torch.no_grad():
+        print(model(torch.randn(8, 3)).mean().item())
+    ```
+
+    ## Fix safety
+    Which statements the block should hold only the author knows, so `with torch.no_grad():` around those that follow is an unsafe edit,
+    and so is `@torch.no_grad()` on the function: grad mode is then off where it was on. Adding the missing call in `with
+    torch.no_grad:` is safe, as that line raises as it is.
+
+    ## Known limits
+    - `@torch.no_grad` as a decorator without the call works since PyTorch 2.1 and is no finding.
+    - `torch.set_grad_enabled(False)` as a statement works, too; where training runs into it, it is GL306.
+
+    ## References
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
+    - [torch.autograd.grad_mode.inference_mode](https://pytorch.org/docs/stable/generated/torch.autograd.grad_mode.inference_mode.html)
     """
 
     code = "GL302"

@@ -9,13 +9,48 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class UncalledModeSwitch(Rule):
-    """A method of a module, an optimizer or a tensor that is named and not called.
+    """Flags a method of a module, an optimizer or a loss that is named as a statement and not called.
 
     ## What it does
-    Finds `model.eval`, `model.train`, `optimizer.zero_grad`, `optimizer.step` and `loss.backward` as statements without the call.
+    Finds `model.eval`, `model.train`, `optimizer.zero_grad`, `optimizer.step` and `loss.backward` without the parentheses.
 
     ## Why is this bad?
-    Naming a method does nothing: the mode is not switched, the gradients are not zeroed, the weights never move.
+    Naming a method does nothing, and nothing warns: dropout stays on, gradients go on adding up, parameters never change, no gradient
+    is computed.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Sequential(nn.Linear(3, 1), nn.Dropout())
+    model.eval  # GL303
+    with torch.no_grad():
+        print(model(torch.randn(8, 3)).mean().item())
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Sequential(nn.Linear(3, 1), nn.Dropout())
+    model.eval()
+    with torch.no_grad():
+        print(model(torch.randn(8, 3)).mean().item())
+    ```
+
+    ## Fix safety
+    Adding the parentheses is the right edit. It is unsafe: the program then does what it never did before, and with `step` or
+    `backward` it trains otherwise.
+
+    ## Known limits
+    - Only what surely is a module, an optimizer or a tensor counts: `pd.eval`, `env.step` and `batch.data` are no findings.
+    - A method that is handed on (`callback = optimizer.step`) is meant to be named, and is no finding.
+
+    ## References
+    - [torch.nn.Module](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
     """
 
     code = "GL303"

@@ -10,13 +10,58 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class BuiltThenDetached(Rule):
-    """A forward pass whose every use is detached.
+    """Flags a forward pass whose every use is detached.
 
     ## What it does
-    Finds the call of a module whose result is only ever used detached, so that its graph was built for nothing.
+    Finds the call of a module whose result is only ever used after `.detach()`, `.data` or a copy under no_grad, so that nothing walks
+    its graph: `teacher(x).detach()`, `generator(z).data`.
 
     ## Why is this bad?
-    The pass records a graph and saves activations that are dropped at once: `torch.no_grad()` around it costs neither.
+    The pass records a graph and keeps its activations until the cut, where all of it is thrown away. The peak of memory is that of
+    training, and the time to record is spent for nothing.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    teacher, student = nn.Linear(3, 1), nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+    for batch in range(3):
+        inputs = torch.randn(8, 3)
+        targets = teacher(inputs).detach()  # GL304
+        optimizer.zero_grad()
+        nn.functional.mse_loss(student(inputs), targets).backward()
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    teacher, student = nn.Linear(3, 1), nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+    for batch in range(3):
+        inputs = torch.randn(8, 3)
+        with torch.no_grad():
+            targets = teacher(inputs)
+        optimizer.zero_grad()
+        nn.functional.mse_loss(student(inputs), targets).backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Computing the call under `torch.no_grad()` is the right edit: the values are the same, and the detach may stay or go. It is safe
+    where the call does nothing else with grad mode, such as a backward inside forward, or hooks on what it makes.
+
+    ## Known limits
+    - `.item()`, argmax and comparisons are no cut: a result that is only looked at is GL301 in evaluation, and no finding elsewhere.
+    - A result of which one use is walked is no finding, nor is one that code which is not at hand may walk.
+
+    ## References
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL304"

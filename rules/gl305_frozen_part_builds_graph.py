@@ -10,14 +10,59 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class FrozenPartBuildsGraph(Rule):
-    """A module that no optimizer trains, not frozen, ahead of the part that is trained.
+    """Flags a module that no optimizer trains, not frozen, run with grad mode on ahead of the part that is trained.
 
     ## What it does
-    Finds, in a program where an optimizer trains another part, the call of a module whose parameters no optimizer owns, with grad mode on
-    and on inputs that need no gradient.
+    Finds, in a program where an optimizer trains another part, the call of a module whose parameters no optimizer owns: a pretrained
+    backbone under a new head. Its inputs need no gradient, its parameters do, and the training backward walks its graph.
 
     ## Why is this bad?
-    Its graph is built, and every backward walks it, to compute gradients that no step uses.
+    The call keeps activations, and every backward goes on through them to compute gradients that no step uses. They add up in `.grad`,
+    which costs the memory of the parameters once more.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    backbone, head = nn.Linear(3, 4), nn.Linear(4, 1)
+    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    for batch in range(3):
+        features = backbone(torch.randn(8, 3))  # GL305
+        loss = head(features).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    backbone, head = nn.Linear(3, 4), nn.Linear(4, 1)
+    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    for batch in range(3):
+        with torch.no_grad():
+            features = backbone(torch.randn(8, 3))
+        loss = head(features).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    `torch.no_grad()` around the call, or `backbone.requires_grad_(False)` before training, is the right edit if the part is meant to
+    stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and then the
+    optimizer is what has to change.
+
+    ## Known limits
+    - A program in which an optimizer comes from code that is not at hand, or owns nobody knows what, has no finding.
+    - A part behind the trained one (a fixed loss network) passes gradients on and is needed; it is no finding.
+
+    ## References
+    - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
+    - [torch.nn.Module](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)
     """
 
     code = "GL305"

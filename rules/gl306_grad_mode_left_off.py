@@ -9,13 +9,51 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class GradModeLeftOff(Rule):
-    """torch.set_grad_enabled(False) as a statement that training code runs into later.
+    """Flags torch.set_grad_enabled(False) as a statement that training code runs into later.
 
     ## What it does
-    Finds `torch.set_grad_enabled(False)` as a statement which nothing undoes before a backward.
+    Finds `torch.set_grad_enabled(False)` as a statement which nothing undoes before a forward pass whose backward then finds no graph.
 
     ## Why is this bad?
-    As a statement it holds for the rest of the program: the training that follows builds no graph.
+    As a statement the call holds for the rest of the thread, across functions and files. The training that follows builds no graph, and
+    its backward raises: "element 0 of tensors does not require grad and does not have a grad_fn". That backward is reported too, as
+    GL107.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    torch.set_grad_enabled(False)  # GL306
+    print(model(torch.randn(8, 3)).mean())
+    loss = model(torch.randn(8, 3)).pow(2).mean()
+    loss.backward()  # GL107
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    with torch.set_grad_enabled(False):
+        print(model(torch.randn(8, 3)).mean())
+    loss = model(torch.randn(8, 3)).pow(2).mean()
+    loss.backward()
+    ```
+
+    ## Fix safety
+    `with torch.no_grad():` around the statements that are meant is the right edit. Which they are only the author knows, so it is
+    unsafe. `torch.set_grad_enabled(True)` before the training is the smaller edit; it fails where the part between raises.
+
+    ## Known limits
+    - Where no training follows, as in a script that only predicts, the statement is right and is no finding.
+    - Only a backward that surely runs into it makes it a finding.
+
+    ## References
+    - [set_grad_enabled](https://pytorch.org/docs/stable/generated/torch.autograd.grad_mode.set_grad_enabled.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL306"

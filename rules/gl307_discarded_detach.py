@@ -9,13 +9,52 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class DiscardedDetach(Rule):
-    """detach() or cpu() as a statement on a tensor.
+    """Flags detach() or cpu() as a statement on a tensor, whose result is dropped.
 
     ## What it does
-    Finds `h.detach()`, `h.cpu()` and their kin as statements, and loop variables bound to the detached value of an element.
+    Finds `h.detach()`, `h.cpu()` and their kin as statements, and loop variables that are bound to the detached value of an element
+    (`for h in states: h = h.detach()`).
 
     ## Why is this bad?
-    They return a new tensor and leave the old one as it is: the graph is still there.
+    They return a new tensor and leave the old one as it is. The graph that was to be cut is still there, is kept by whatever holds the
+    tensor, and is walked by the next backward that reaches it; where a state is carried on, that one raises (GL103, reported besides).
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    outputs = model(torch.randn(8, 3))
+    outputs.pow(2).mean().backward()
+    outputs.detach()  # GL307
+    print(outputs.requires_grad)
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    outputs = model(torch.randn(8, 3))
+    outputs.pow(2).mean().backward()
+    outputs = outputs.detach()
+    print(outputs.requires_grad)
+    ```
+
+    ## Fix safety
+    Binding the result to the name (`h = h.detach()`) is the right edit, and for a list of states building a new list (`states =
+    [h.detach() for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it.
+    `h.detach_()` cuts in place, also for whatever else refers to the tensor; it raises on a view.
+
+    ## Known limits
+    - The methods that do work in place (`detach_()`, `requires_grad_()`) are right as statements, and so are `cpu()`, `cuda()` and
+      `to()` on a module.
+
+    ## References
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
+    - [torch.Tensor.cpu](https://pytorch.org/docs/stable/generated/torch.Tensor.cpu.html)
     """
 
     code = "GL307"

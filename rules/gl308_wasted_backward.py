@@ -9,14 +9,66 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class WastedBackward(Rule):
-    """A backward through a forward call that could have been detached.
+    """Flags a backward through a forward call that could have been detached without changing any update.
 
     ## What it does
-    Finds a backward that goes on through a part whose gradients are zeroed before any step uses them: the discriminator's step on the generator's
-    undetached output.
+    Finds a backward that goes on through a module whose gradients are zeroed before any step uses them: the discriminator's step on the
+    generator's undetached output. All parameters that the call reaches belong to an optimizer that steps in the program, and nothing
+    reads their `.grad` in between.
 
     ## Why is this bad?
-    The backward computes gradients for the whole part, which nobody uses.
+    The backward computes gradients for the whole module, and zero_grad throws them away: its share of the time, and of the memory for
+    saved tensors, is spent for nothing in every iteration.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
+    generator_optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+    discriminator_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    for batch in range(3):
+        discriminator_optimizer.zero_grad()
+        discriminator(generator(torch.randn(8, 2))).mean().backward()  # GL308
+        discriminator_optimizer.step()
+        generator_optimizer.zero_grad()
+        (-discriminator(generator(torch.randn(8, 2))).mean()).backward()
+        generator_optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
+    generator_optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+    discriminator_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    for batch in range(3):
+        discriminator_optimizer.zero_grad()
+        with torch.no_grad():
+            fake = generator(torch.randn(8, 2))
+        discriminator(fake).mean().backward()
+        discriminator_optimizer.step()
+        generator_optimizer.zero_grad()
+        (-discriminator(generator(torch.randn(8, 2))).mean()).backward()
+        generator_optimizer.step()
+    ```
+
+    ## Fix safety
+    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else, is the right edit. No update changes, as the
+    finding says; it is safe if no hook and no code that is not at hand looks at the gradients before they are zeroed. A
+    `retain_graph=True` that only this made necessary can go with it.
+
+    ## Known limits
+    - A module through which a gradient passes to a leaf whose gradient is used, such as the discriminator in the generator's step, is
+      needed.
+    - Gradients that are accumulated, read, clipped together or used by a step of any optimizer are no finding.
+
+    ## References
+    - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
+    - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
     """
 
     code = "GL308"
