@@ -78,6 +78,9 @@ class Observer:
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
         """A custom Function put a tensor on its ctx."""
 
+    def context_done(self, ctx: Any, outputs: Any) -> None:
+        """A custom Function's forward has returned."""
+
     def misuse(self, what: str, detail: str = "") -> None:
         """A removed or deprecated spelling was executed."""
 

@@ -147,6 +147,8 @@ class Function:
         finally:
             state.grad = before
         several = isinstance(result, (tuple, list))
+        if watcher := observer():
+            watcher.context_done(node, result if several else [result])
         outputs = [own(each, args, node) for each in (result if several else [result])]
         if record:
             cls._attach(node, outputs)

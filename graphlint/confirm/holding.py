@@ -1,0 +1,141 @@
+"""What still holds a graph when a loop is over: after each statement the roots are searched, and the one that made the difference is known."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+from graphlint.autograd.events import Context, Keeping, Kept, Site, Turn
+from graphlint.confirm.recorder import Recorder
+
+Holder = tuple[str, int, str]
+
+
+@dataclass
+class Written:
+    """The statement that last gave a holder a graph."""
+
+    site: Site
+    context: Context
+
+
+@dataclass
+class Holding:
+    """Watches names, attributes and containers."""
+
+    recorder: Recorder
+    before: dict[Holder, frozenset[int]] = field(default_factory=dict)
+    written: dict[Holder, Written] = field(default_factory=dict)
+    leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
+
+    def after(self, frame: FrameType, number: int) -> None:
+        """A statement has been executed."""
+        self.names(frame, number)
+        _, context = self.recorder.places.here()
+        if not context.turns:
+            return
+        site = self.recorder.places.statement(number)
+        now = dict(self.look(frame))
+        for holder, nodes in now.items():
+            if nodes - self.before.get(holder, frozenset()):
+                self.written[holder] = Written(site, context)
+        self.before = now
+
+    def names(self, frame: FrameType, number: int) -> None:
+        """Notice a name that held a leaf and is bound to what was computed from the leaf and its gradient."""
+        for name, value in list(frame.f_locals.items()):
+            if not hasattr(value, "_version_"):
+                continue
+            key = (id(frame), name)
+            held = self.leaves.get(key)
+            if value._rg and value._fn is None:
+                self.leaves[key] = value
+            elif held is not None and value is not held:
+                del self.leaves[key]
+                if self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
+                    self.recorder.rebound(self.recorder.places.statement(number), name, held, value)
+
+    def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:
+        """All holders that can be reached from a frame, and the nodes that each holds."""
+        seen: set[int] = set()
+        for scope in (frame.f_globals, frame.f_locals):
+            for name, value in list(scope.items()):
+                if not name.startswith("__"):
+                    yield from self.search(("name", id(scope) if scope is frame.f_globals else id(frame), name), value, seen, 4)
+
+    def search(self, holder: Holder, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Holder, frozenset[int]]]:
+        """What a name, an attribute or a container holds."""
+        if hasattr(value, "_version_") or isinstance(value, tuple):
+            nodes = self.nodes(value)
+            if nodes:
+                yield holder, nodes
+            return
+        if id(value) in seen or not depth:
+            return
+        if isinstance(value, (list, dict, set, deque)):
+            seen.add(id(value))
+            nodes = self.nodes(value)
+            if nodes and not (isinstance(value, deque) and value.maxlen is not None):
+                yield ("container", id(value), holder[2]), nodes
+            for each in value.values() if isinstance(value, dict) else value:
+                if not hasattr(each, "_version_") and not isinstance(each, tuple):
+                    yield from self.search(holder, each, seen, depth - 1)
+        elif hasattr(value, "__dict__") and not isinstance(value, type) and self.is_own(value):
+            seen.add(id(value))
+            parts = dict(vars(value))
+            parts.update(parts.pop("_modules", {}) if "_parameters" in parts else {})
+            for name, each in parts.items():
+                yield from self.search(("attribute", id(value), name), each, seen, depth - 1)
+
+    def is_own(self, value: Any) -> bool:
+        """Whether an object is the program's, or a module: nothing else can hold a graph for it here."""
+        return type(value).__module__ == "__main__" or hasattr(value, "_parameters")
+
+    def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
+        """The nodes that tensors in a value hang on; leaves hold no graph."""
+        found = (each for each in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth) if each._fn is not None)
+        return frozenset(self.recorder.of_tensor(each) for each in found)
+
+    def at_end(self, frame: FrameType, last: Turn) -> None:
+        """A loop is over: report what holds the graphs of several of its iterations."""
+        now = dict(self.look(frame))
+        for holder, written in list(self.written.items()):
+            turn = next((each for each in written.context.turns if each.run == last.run), None)
+            if turn is None or holder not in now:
+                continue
+            kept = self.kept(holder, written, turn, now[holder])
+            if kept is not None and not any(isinstance(each, Kept) and each.site == kept.site for each in self.recorder.events):
+                self.recorder.events.append(kept)
+
+    def kept(self, holder: Holder, written: Written, turn: Turn, held: frozenset[int]) -> Kept | None:
+        """The report on one holder, if it grows."""
+        nodes = [each for each in sorted(held) if self.turn_of(each, turn.run)]
+        turns = {self.turn_of(each, turn.run) for each in nodes}
+        combined = (len(nodes) == 1 or holder[0] != "container") and any(self.accumulates(each, turn.run) for each in nodes)
+        if not combined and (len(turns) < 2 or holder[0] == "name"):
+            return None
+        outlives = holder[0] != "container" or not written.context.calls
+        keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
+        return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number())
+
+    def turn_of(self, node: int, run: int) -> int:
+        """The iteration of a loop's run in which a node was made, 0 for none."""
+        return next((each.number for each in self.recorder.nodes[node].context.turns if each.run == run), 0)
+
+    def accumulates(self, node: int, run: int) -> bool:
+        """Whether a node hangs on one that the same statement made in an earlier iteration."""
+        nodes = self.recorder.nodes
+        first, number = nodes[node], self.turn_of(node, run)
+        stack, seen = list(first.inputs), set[int]()
+        while stack:
+            item = stack.pop()
+            if item in seen:
+                continue
+            seen.add(item)
+            if nodes[item].site == first.site and 0 < self.turn_of(item, run) < number:
+                return True
+            stack.extend(nodes[item].inputs)
+        return False
