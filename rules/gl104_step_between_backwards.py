@@ -86,7 +86,8 @@ class StepBetweenBackwards(Rule):
             how = "this step changes it in place" if change.cause == "step" else "it is changed in place here"
             yield self.finding(
                 event.site,
-                "this backward needs parameters as they were in the forward pass, and a step has changed them in place since: PyTorch raises "
+                "this backward needs parameters as they were in the forward pass, and a step has changed them in place since: "
+                "PyTorch raises "
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the graph that saves the parameter is built here"), Related(how, change.site)),
                 frozenset({("raised", event.site)}),

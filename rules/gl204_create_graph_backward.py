@@ -70,7 +70,8 @@ class CreateGraphBackward(Rule):
                 if any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
                     yield self.finding(
                         event.site,
-                        "backward(create_graph=True) leaves gradients with a graph in .grad, and nothing resets them: parameter and gradient hold "
+                        "backward(create_graph=True) leaves gradients with a graph in .grad, and nothing resets them: parameter and "
+                        "gradient hold "
                         "each other, and the whole graph stays in memory",
                         (),
                         frozenset({("backward", event.number)}),

@@ -83,7 +83,8 @@ class RetainedGrowingGraph(Rule):
                     flagged.add(event.site)
                     yield self.finding(
                         event.site,
-                        "retain_graph=True keeps every iteration's graph, and through the carried state each backward walks all earlier ones: "
+                        "retain_graph=True keeps every iteration's graph, and through the carried state each backward walks all "
+                        "earlier ones: "
                         "iterations grow slower and memory grows with all activations",
                         (Related("the carried graph is built here", run.nodes[max(shared)].site),),
                         frozenset(

@@ -9,14 +9,58 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class RewrappedTensor(Rule):
-    """A tensor with a graph that goes through numbers on its way to the loss.
+    """Flags a tensor with a graph that goes through numbers on its way to the loss, and requires_grad switched on for a loss without a
+    graph.
 
     ## What it does
-    Finds terms of a loss that were taken out of their graph by torch.tensor, .item(), .numpy() or .tolist(), and requires_grad switched on
-    for a loss that has no graph.
+    Finds a term of a loss that was taken out of its graph by `torch.tensor`, `torch.as_tensor`, `.item()`, `.numpy()`, `.tolist()` or
+    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss that has no graph.
 
     ## Why is this bad?
-    The term is added to the loss as a constant and trains nothing; so does a loss that is made a leaf.
+    The term is added to the loss as a constant: the printed loss contains it, and no parameter ever feels it. A loss that is made a
+    leaf silences "element 0 of tensors does not require grad", and its backward reaches nothing: no parameter gets a gradient.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    error = model(torch.randn(8, 3)).pow(2).mean()
+    penalty = model.weight.abs().sum().item()  # GL401
+    loss = error + 0.01 * penalty
+    loss.backward()
+    optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    error = model(torch.randn(8, 3)).pow(2).mean()
+    penalty = model.weight.abs().sum()
+    loss = error + 0.01 * penalty
+    loss.backward()
+    optimizer.step()
+    ```
+
+    ## Fix safety
+    Leaving the term a tensor is the right edit where it is meant to train: `torch.stack` for a list of losses, torch's function for
+    NumPy's. It is unsafe, as the training changes, which is its purpose. Where the term is meant as a constant, such as a weight that
+    is computed from a loss, `.detach()` says so, and is no finding.
+
+    ## Known limits
+    - What goes through code that is not at hand on its way is not followed.
+    - Where the loss as a whole has no graph and backward raises, that is GL107.
+
+    ## References
+    - [torch.tensor](https://pytorch.org/docs/stable/generated/torch.tensor.html)
+    - [torch.Tensor.item](https://pytorch.org/docs/stable/generated/torch.Tensor.item.html)
+    - [torch.stack](https://pytorch.org/docs/stable/generated/torch.stack.html)
     """
 
     code = "GL401"
@@ -32,7 +76,8 @@ class RewrappedTensor(Rule):
                 if walk is not None:
                     yield self.finding(
                         event.site,
-                        "requires_grad is switched on for a loss that has no graph: its backward reaches no parameter, and nothing is trained",
+                        "requires_grad is switched on for a loss that has no graph: its backward reaches no parameter, and nothing is "
+                        "trained",
                         (Related("this backward walks nothing but the loss itself", walk.site),),
                         frozenset({("lost", event.site), ("function", event.context.functions)}),
                     )

@@ -9,13 +9,53 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class ReboundParameter(Rule):
-    """`w = w - lr * w.grad`: the name of a leaf bound to a new tensor.
+    """Flags an update by hand that binds a leaf's name to a new tensor, such as `w = w - lr * w.grad`.
 
     ## What it does
-    Finds updates by hand that bind the leaf's name, or a loop's variable over leaves, to a new tensor.
+    Finds an update of a leaf from its own gradient that is written as an assignment and not in place, also of a loop's variable over a
+    list of leaves (`for p in parameters: p = p - lr * p.grad`).
 
     ## Why is this bad?
-    The leaf itself stays as it was; the new tensor is no leaf, and its .grad is None.
+    The right side makes a new tensor, and the assignment gives it the name; the leaf itself stays as it was. The new tensor is no leaf
+    (or requires no grad, if it was made under no_grad): the next backward leaves its `.grad` None, and the next update raises a
+    TypeError. A loop's variable changes nothing at all, without an error.
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.zeros(3, requires_grad=True)
+    for step in range(3):
+        loss = (weight - 1).pow(2).sum()
+        loss.backward()
+        weight = weight - 0.1 * weight.grad  # GL403
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.zeros(3, requires_grad=True)
+    for step in range(3):
+        loss = (weight - 1).pow(2).sum()
+        loss.backward()
+        with torch.no_grad():
+            weight -= 0.1 * weight.grad
+        weight.grad = None
+    ```
+
+    ## Fix safety
+    Changing the leaf in place under `torch.no_grad()`, and resetting its gradient, is the right edit. It is unsafe where the old values
+    are used afterwards under another name. Where a new tensor is meant, as in an inner loop that is differentiated through, the
+    gradient has to come from `torch.autograd.grad`.
+
+    ## Known limits
+    - An update that uses gradients from `torch.autograd.grad`, as in MAML's inner loop, is no finding.
+    - A name that is made a leaf anew in each iteration (`.detach().requires_grad_()`) is no finding.
+
+    ## References
+    - [torch.Tensor.is_leaf](https://pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL403"
@@ -27,7 +67,8 @@ class ReboundParameter(Rule):
         for event in run.of(Rebound):
             yield self.finding(
                 event.site,
-                f"{event.name} is bound to a new tensor here, the leaf itself does not change: nothing is learned, and .grad of the new tensor is None",
+                f"{event.name} is bound to a new tensor here, the leaf itself does not change: nothing is learned, and .grad of "
+                "the new tensor is None",
                 (),
                 frozenset({("made", event.made), ("leaf", event.leaf)}),
             )

@@ -9,13 +9,58 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class UnreachedParameters(Rule):
-    """A step of an optimizer whose parameters no backward has reached.
+    """Flags a step of an optimizer whose parameters no backward since the last zero_grad can have reached.
 
     ## What it does
-    Finds `optimizer.step()` where, in all of its runs, none of the optimizer's parameters has a gradient.
+    Finds `optimizer.step()` where, in all of its runs, none of the optimizer's parameters has a gradient: a detach in the generator's
+    step, a loss that was computed through another model, the wrong optimizer's step.
 
     ## Why is this bad?
-    A parameter without a gradient is skipped: the step does nothing.
+    A step skips a parameter without a gradient. The step does nothing, without an error, and the parameters stay as they were.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+    for batch in range(3):
+        with torch.no_grad():
+            fake = generator(torch.randn(8, 2))
+        loss = -discriminator(fake).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()  # GL405
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+    for batch in range(3):
+        fake = generator(torch.randn(8, 2))
+        loss = -discriminator(fake).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    The right edit lets the gradient through (takes the detach or the no_grad away), or gives the optimizer the parameters that are to
+    be trained. Which of them is meant only the author knows, so none is safe: the program trains something that it did not train
+    before.
+
+    ## Known limits
+    - An optimizer over parameters that code which is not at hand may have walked has no finding.
+    - A step that finds a gradient in one of its runs is no finding.
+
+    ## References
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
+    - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
     """
 
     code = "GL405"
@@ -44,7 +89,8 @@ class UnreachedParameters(Rule):
                 continue
             yield self.finding(
                 site,
-                "no backward since the last zero_grad reaches a parameter of this optimizer: the step finds no gradient and changes nothing",
+                "no backward since the last zero_grad reaches a parameter of this optimizer: the step finds no gradient and "
+                "changes nothing",
                 (),
                 frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions)}),
             )

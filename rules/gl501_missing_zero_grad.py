@@ -9,13 +9,55 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class MissingZeroGrad(Rule):
-    """Gradients that an earlier step has used already, added to and used again.
+    """Flags a backward that adds to gradients which an earlier step has used already.
 
     ## What it does
-    Finds steps that use gradients of an earlier iteration together with this one's, with no zero_grad between.
+    Finds training in which gradients of an earlier iteration, used by that iteration's step, are still in `.grad` when the next
+    backward adds to them and the next step uses the sum. The finding stands on the backward; an update by hand counts as a step.
 
     ## Why is this bad?
-    Backward adds to .grad: without zeroing, every step uses the sum of all gradients so far.
+    A backward adds to `.grad`. Without a reset every step uses the sum of all gradients so far, those of old parameters and old batches
+    included: the steps grow, and point where the loss was once.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()  # GL501
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    `optimizer.zero_grad()` once per step, before the first backward that the step is to use, is the right edit. It is unsafe: the steps
+    change, which is its purpose, and a learning rate that was tuned with the mistake may no longer suit.
+
+    ## Known limits
+    - Gradients that are accumulated over several backwards and then used by one step are right, and so is a zero_grad in the caller or
+      the outer loop if no second step comes before it.
+    - Parameters that no optimizer steps may add up their gradients; that is no finding.
+
+    ## References
+    - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
     """
 
     code = "GL501"
@@ -39,7 +81,8 @@ class MissingZeroGrad(Rule):
                     flagged.add(walk.site)
                     yield self.finding(
                         walk.site,
-                        "this backward adds to gradients that an earlier step has used already, and nothing zeroes them between: every step uses the "
+                        "this backward adds to gradients that an earlier step has used already, and nothing zeroes them between: every "
+                        "step uses the "
                         "sum of all gradients so far",
                         (Related("this step uses them again", event.site),),
                         frozenset({("backward", walk.number), ("leaf", leaf), ("function", walk.context.functions)}),

@@ -9,13 +9,54 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class ZeroGradBeforeStep(Rule):
-    """zero_grad between backward and step.
+    """Flags zero_grad between the backward that makes the gradients and the step that should use them.
 
     ## What it does
-    Finds resets of gradients that a backward has made and no step has used, where the step follows.
+    Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`, `.grad = None`) of gradients that a backward has just made and no step
+    has used, where the step follows in the same iteration.
 
     ## Why is this bad?
-    The step finds no gradient and changes nothing: nothing is learned.
+    The step finds no gradient and skips the parameters: nothing is learned, without an error.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.zero_grad()  # GL502
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Moving the reset before the backward is the right edit. It is unsafe: the program begins to train.
+
+    ## Known limits
+    - A reset of gradients that another step has used, or of another model's parameters, is no finding.
+    - A reset by `zero_grad(set_to_none=False)` loses the gradient as well, and is not reported: the step finds zeros, with which
+      momentum and weight decay still change the parameters.
+
+    ## References
+    - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
     """
 
     code = "GL502"

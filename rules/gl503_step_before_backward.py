@@ -9,13 +9,54 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class StepBeforeBackward(Rule):
-    """A step before the iteration's backward.
+    """Flags a step between the iteration's forward pass and its backward, or where it finds no gradient.
 
     ## What it does
-    Finds `optimizer.step()` that, in all of its runs, finds no gradient because the backward comes after it.
+    Finds `optimizer.step()` that stands, in all of its runs, before the backward of the same iteration: what the backward makes comes
+    too late for it.
 
     ## Why is this bad?
-    Parameters without a gradient are skipped: the step changes nothing.
+    The step skips parameters without a gradient. If zero_grad comes between this iteration's backward and the next one's step, no
+    gradient is ever used and nothing is learned; otherwise each step uses the gradient of the iteration before.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        optimizer.step()  # GL503
+        loss.backward()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Moving the step behind the backward is the right edit. It is unsafe: the program begins to train, or trains otherwise.
+
+    ## Known limits
+    - A step at the head of the iteration, before the forward pass, applies the gradients of the last one and is no finding.
+    - Whether the backward that follows raises, because the step has changed what it needs, is GL104.
+
+    ## References
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
+    - [torch.optim.Optimizer.step](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.step.html)
     """
 
     code = "GL503"
@@ -33,7 +74,8 @@ class StepBeforeBackward(Rule):
             if late and all(late) and late[0] is not None:
                 yield self.finding(
                     site,
-                    "this step stands between the iteration's forward pass and its backward: it finds no gradient of this iteration, and what "
+                    "this step stands between the iteration's forward pass and its backward: it finds no gradient of this "
+                    "iteration, and what "
                     "the backward makes is not used by it",
                     (Related("the backward comes only here", late[0].site),),
                     frozenset({*(("step", event.number) for event in events)}),

@@ -9,13 +9,57 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class MisplacedClip(Rule):
-    """Gradients clipped before there are any, or after the step has used them.
+    """Flags gradients that are clipped or unscaled before there are any, or after the step has used them.
 
     ## What it does
-    Finds `clip_grad_norm_`, `clip_grad_value_` and `unscale_` before the backward or after the step, and a clip that is given a loss.
+    Finds `clip_grad_norm_`, `clip_grad_value_` and `scaler.unscale_` before the backward that makes the gradients or after the step
+    that uses them, and `clip_grad_norm_` that is given a loss in place of the parameters.
 
     ## Why is this bad?
-    The step uses the gradients as they are: the clip has no effect.
+    The step uses the gradients as they are. Before the backward, `clip_grad_norm_` returns 0 and does nothing, and `clip_grad_value_`
+    raises a RuntimeError; after the step the clip changes what nobody uses any more. A loss has no `.grad`, so that nothing is clipped.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # GL504
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in range(3):
+        optimizer.zero_grad()
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+    ```
+
+    ## Fix safety
+    Moving the clip between backward and step is the right edit. It is unsafe: gradients above the limit are then cut, for the first
+    time.
+
+    ## Known limits
+    - A GradScaler that is switched off makes `unscale_` nothing, and is no finding.
+    - A clip whose backward or step stands in code that is not at hand is not judged.
+
+    ## References
+    - [torch.nn.utils.clip_grad_norm_](https://pytorch.org/docs/stable/generated/torch.nn.utils.clip_grad_norm_.html)
+    - [torch.nn.utils.clip_grad_value_](https://pytorch.org/docs/stable/generated/torch.nn.utils.clip_grad_value_.html)
     """
 
     code = "GL504"
@@ -34,7 +78,8 @@ class MisplacedClip(Rule):
             elif all(event.pending is Certainty.NO for event in events) and any(run.of(Backward)):
                 yield self.finding(
                     site,
-                    f"{call} comes before the backward that makes the gradients: there is nothing to clip, and the step uses them as they are",
+                    f"{call} comes before the backward that makes the gradients: there is nothing to clip, and the step uses them "
+                    "as they are",
                 )
             elif all(event.spent for event in events):
                 yield self.finding(site, f"{call} comes after the step that has used the gradients: the step has used them as they are")

@@ -9,13 +9,43 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class RetainVariables(Rule):
-    """The keyword retain_variables, which PyTorch has removed.
+    """Flags the keyword retain_variables, which PyTorch has removed.
 
     ## What it does
-    Finds `backward(retain_variables=...)`.
+    Finds `backward(retain_variables=...)` and `torch.autograd.backward(..., retain_variables=...)`.
 
     ## Why is this bad?
-    The keyword is named retain_graph now; the old one raises a TypeError.
+    The keyword is named `retain_graph` today. The old one raises a TypeError: "got an unexpected keyword argument 'retain_variables'".
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    loss = weight.exp().sum()
+    loss.backward(retain_variables=True)  # GL901
+    loss.backward()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    loss = weight.exp().sum()
+    loss.backward(retain_graph=True)
+    loss.backward()
+    ```
+
+    ## Fix safety
+    Renaming the keyword to `retain_graph` is the right edit and a safe one: the call raises as it is, and the meaning is the same.
+    Where nothing walks the graph again the argument can go altogether; after the renaming, GL201 says where.
+
+    ## Known limits
+    - Keywords in a dict (`**options`) are seen only where the contents of the dict are known.
+
+    ## References
+    - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
     """
 
     code = "GL901"

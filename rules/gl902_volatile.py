@@ -10,13 +10,45 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class Volatile(Rule):
-    """volatile=True, which has no effect any more.
+    """Flags volatile=True, which has no effect any more.
 
     ## What it does
     Finds `Variable(..., volatile=True)`.
 
     ## Why is this bad?
-    The keyword only warns today: the graph is built. `torch.no_grad()` is what it was.
+    In PyTorch before 0.4 the keyword kept the graph from being built. Today PyTorch warns, "volatile was removed and now has no
+    effect", and builds the graph: evaluation keeps activations that nothing walks.
+
+    ## Example
+    ```python
+    import torch
+    from torch.autograd import Variable
+
+    model = torch.nn.Linear(3, 1)
+    inputs = Variable(torch.randn(8, 3), volatile=True)  # GL902
+    print(model(inputs).mean().item())
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    model = torch.nn.Linear(3, 1)
+    inputs = torch.randn(8, 3)
+    with torch.no_grad():
+        print(model(inputs).mean().item())
+    ```
+
+    ## Fix safety
+    `torch.no_grad()` around what is computed from the variable is the right edit. It is unsafe, as the block has to be chosen:
+    everything in it goes without a graph. Taking the keyword away alone is safe, ends the warning, and leaves the graph.
+
+    ## Known limits
+    - The keyword counts on `Variable` only.
+
+    ## References
+    - [Automatic differentiation package](https://pytorch.org/docs/stable/autograd.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
     """
 
     code = "GL902"

@@ -9,13 +9,46 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class DataIndex(Rule):
-    """`.data[0]` of a single number.
+    """Flags `.data[0]` of a tensor that is a single number.
 
     ## What it does
-    Finds `loss.data[0]` where the loss is known to have no dimension.
+    Finds `loss.data[0]` where the loss surely has no dimension: a mean, a sum, a criterion's result that is not per sample.
 
     ## Why is this bad?
-    A 0-dim tensor has nothing to index: PyTorch raises an IndexError. `.item()` gives the number.
+    A loss had one dimension before PyTorch 0.4 and has none today; there is nothing to index. PyTorch raises an IndexError: "invalid
+    index of a 0-dim tensor. Use `tensor.item()` in Python".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    loss = nn.functional.mse_loss(model(torch.randn(8, 3)), torch.randn(8, 1))
+    loss.backward()
+    print(loss.data[0])  # GL904
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    loss = nn.functional.mse_loss(model(torch.randn(8, 3)), torch.randn(8, 1))
+    loss.backward()
+    print(loss.item())
+    ```
+
+    ## Fix safety
+    `.item()` in place of `.data[0]` is the right edit and a safe one: the expression raises as it is, and `.item()` is the number that
+    it meant.
+
+    ## Known limits
+    - A tensor of unknown dimension may have one, and is no finding.
+
+    ## References
+    - [torch.Tensor.item](https://pytorch.org/docs/stable/generated/torch.Tensor.item.html)
     """
 
     code = "GL904"

@@ -9,13 +9,41 @@ from graphlint.rules_api import Finding, Rule, Severity
 
 
 class GradVariables(Rule):
-    """The deprecated keyword grad_variables.
+    """Flags the deprecated keyword grad_variables.
 
     ## What it does
     Finds `torch.autograd.backward(..., grad_variables=...)`.
 
     ## Why is this bad?
-    The keyword is named grad_tensors now; the old one gives a FutureWarning and will be removed.
+    The keyword is named `grad_tensors` today. PyTorch gives a FutureWarning, "`grad_variables` is deprecated. Use `grad_tensors`
+    instead.", and raises where both are given.
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    outputs = weight * 2
+    torch.autograd.backward([outputs], grad_variables=[torch.ones(3)])  # GL905
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    outputs = weight * 2
+    torch.autograd.backward([outputs], grad_tensors=[torch.ones(3)])
+    ```
+
+    ## Fix safety
+    Renaming the keyword to `grad_tensors` is the right edit and a safe one: the meaning is the same.
+
+    ## Known limits
+    - Keywords in a dict (`**options`) are seen only where the contents of the dict are known.
+
+    ## References
+    - [torch.autograd.backward](https://pytorch.org/docs/stable/generated/torch.autograd.backward.html)
     """
 
     code = "GL905"
