@@ -37,7 +37,9 @@ class Markers:
 
     def turn(self, loop: int) -> None:
         """An iteration begins."""
-        self.places.turn(sys._getframe(1), loop)
+        frame = sys._getframe(1)
+        self.places.turn(frame, loop)
+        self.holding.names(frame, None)
 
     def end(self, loop: int) -> None:
         """A loop is over."""

@@ -44,7 +44,7 @@ class Holding:
                 self.written[holder] = Written(site, context)
         self.before = now
 
-    def names(self, frame: FrameType, number: int) -> None:
+    def names(self, frame: FrameType, number: int | None) -> None:
         """Notice a name that held a leaf and is bound to what was computed from the leaf and its gradient."""
         for name, value in list(frame.f_locals.items()):
             if not hasattr(value, "_version_"):
@@ -55,7 +55,7 @@ class Holding:
                 self.leaves[key] = value
             elif held is not None and value is not held:
                 del self.leaves[key]
-                if self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
+                if number is not None and self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
                     self.recorder.rebound(self.recorder.places.statement(number), name, held, value)
 
     def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,54 @@ from graphlint.autograd.events import (
 from graphlint.confirm.places import Places
 
 YES, NO = Certainty.YES, Certainty.NO
+
+
+ON_PURPOSE = frozenset(("detach", ".data", "detach_"))
+
+
+class Number(float):
+    """A number that was taken out of a tensor with a graph, and what is computed from it: it knows where it left the graph."""
+
+    cut: Any
+
+    def __new__(cls, value: float, cut: Any = None) -> Number:
+        """A float with a memory."""
+        made = super().__new__(cls, value)
+        made.cut = cut
+        return made
+
+    def __reduce__(self) -> Any:
+        return (float, (float(self),))
+
+
+def _remember(name: str) -> Any:
+    operation = getattr(float, name)
+
+    def call(self: Number, *others: Any) -> Any:
+        result = operation(self, *others)
+        return Number(result, self.cut) if type(result) is float else result
+
+    return call
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "neg", "abs", "pow"):
+    setattr(Number, f"__{_name}__", _remember(f"__{_name}__"))
+
+
+def remembering(value: Any, cut: Any) -> Any:
+    """Numbers, in lists too, that know where they left the graph."""
+    if isinstance(value, list):
+        return [remembering(each, cut) for each in value]
+    return Number(value, cut) if type(value) is float else value
+
+
+def numbers_in(data: Any) -> Iterator[Number]:
+    """The numbers in nested lists that know where they come from."""
+    if isinstance(data, Number):
+        yield data
+    elif isinstance(data, (list, tuple)):
+        for each in data:
+            yield from numbers_in(each)
 
 
 @dataclass
@@ -84,6 +132,8 @@ class Recorder:
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
     inputs: list[tuple[int, ...]] = field(default_factory=list)
+    switched: Site | None = None
+    switched_before: Site | None = None
 
     def number(self) -> int:
         """A number that nothing else in the run has."""
@@ -184,13 +234,28 @@ class Recorder:
                 each.__dict__["_gradient_of"] = sources
             if cut is not None and each._fn is None:
                 each.__dict__["_cut"] = cut
-        if cut is not None and results and results[0]._fn is not None and not name.endswith("_"):
+        self.note_reason(given, results)
+        if cut is not None and results and results[0]._fn is not None and name.removesuffix("_") in ("add", "sub", "rsub"):
             site, context, how, nodes = cut
-            self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),)))
+            if how not in ON_PURPOSE and context.turns == self.places.here()[1].turns:
+                self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),)))
         if name.endswith("_") and given and given[0]._rg and given[0]._fn is None:
             leaf = self.leaf(given[0])
             if any(leaf in each.__dict__.get("_gradient_of", ()) for each in given[1:]):
                 self.step_by_hand(leaf)
+
+    def note_reason(self, given: list[Any], results: list[Any]) -> None:
+        """Why results have no graph: made of what has one while grad mode was off, or of what had lost it."""
+        import torch
+
+        lost = any(each._fn is not None or each._rg for each in given) and not torch.is_grad_enabled()
+        before = next((each.__dict__["_reason"] for each in given if "_reason" in each.__dict__), None)
+        for each in results:
+            if each._fn is None and not each._rg:
+                if lost:
+                    each.__dict__["_reason"] = ("no_grad", self.places.here()[0], self.switched)
+                elif before is not None:
+                    each.__dict__["_reason"] = before
 
     def step_by_hand(self, leaf: int) -> None:
         """A leaf was changed by its own gradient."""
@@ -256,6 +321,7 @@ class Recorder:
         chain: tuple[int, ...] = ()
         by: Event | None = None
         reason = what = ""
+        mode: Site | None = None
         if "node" in facts:
             goal = self.node(facts["node"])
             chain = self.chain(roots, goal)
@@ -264,10 +330,10 @@ class Recorder:
         if fault is Fault.CHANGED and tensor is not None:
             by = self.changes.get(tensor._version_.storage)
         elif fault is Fault.NO_GRAPH and tensor is not None:
-            reason = "detached"
+            reason, _, mode = tensor.__dict__.get("_reason", ("data", None, None))
         elif fault in (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
             what = ""
-        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what)
+        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode)
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Nodes from a root down to the goal."""
@@ -313,8 +379,12 @@ class Recorder:
 
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Grad mode was entered, left or switched."""
-        if entered:
-            self.emit(GradMode, what, enabled, entered, scoped)
+        if not entered:
+            return
+        event = self.emit(GradMode, what, enabled, entered, scoped)
+        if what == "set_grad_enabled":
+            # The construction switches at once; a block that is entered afterwards switches back at its end.
+            self.switched, self.switched_before = (self.switched_before, None) if scoped else (None if enabled else event.site, self.switched)
 
     def mode_made(self, mode: Any) -> None:
         """A grad-mode object was constructed."""
@@ -326,11 +396,22 @@ class Recorder:
         number = self.of_tensor(tensor) if tensor is not result or tensor._fn is not None else 0
         if number and self.nodes[number].operation != "leaf":
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
+            result.__dict__["_reason"] = (event.how, event.site, None)
             if result is not tensor:
                 result.__dict__["_cut"] = (event.site, event.context, event.how, event.nodes)
 
-    def read_number(self, tensor: Any, how: str) -> None:
-        """A value was taken out as a number."""
+    def read_number(self, tensor: Any, how: str, value: Any) -> Any:
+        """A value was taken out as a number: one that remembers where it came from."""
+        number = self.of_tensor(tensor) if tensor._fn is not None else 0
+        if not number or how not in ("item", "tolist"):
+            return value
+        return remembering(value, (*self.places.here(), f".{how}()", (number,)))
+
+    def made_from(self, data: Any, result: Any) -> None:
+        """A tensor was made of numbers."""
+        found = next(numbers_in(data), None)
+        if found is not None:
+            result.__dict__["_cut"] = found.cut
 
     def grad_read(self, tensor: Any) -> None:
         """`.grad` was read."""

@@ -126,6 +126,7 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
     if watcher := observer():
         for each in tensors_in(data):
             watcher.rewrapped(each, result, "torch.tensor")
+        watcher.made_from(data, result)
     return result
 
 

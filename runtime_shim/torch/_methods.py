@@ -48,28 +48,25 @@ def truth(self: Tensor) -> bool:
     if self._a.size != 1:
         what = "no values" if not self._a.size else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
-    heard(self, "bool")
-    return bool(self._a.reshape(())[()])
+    return bool(heard(self, "bool", self._a.reshape(())[()]))
 
 
 def item(self: Tensor) -> Any:
     """The only element as a Python number."""
     if self._a.size != 1:
         raise RuntimeError(f"a Tensor with {self._a.size} elements cannot be converted to Scalar")
-    heard(self, "item")
-    return self._a.item()
+    return heard(self, "item", self._a.item())
 
 
-def heard(tensor: Tensor, how: str) -> None:
-    """Tell who listens that a value was taken out."""
-    if watcher := observer():
-        watcher.read_number(tensor, how)
+def heard(tensor: Tensor, how: str, value: Any) -> Any:
+    """Tell who listens that a value was taken out, which may put another in its place."""
+    watcher = observer()
+    return value if watcher is None else watcher.read_number(tensor, how, value)
 
 
 def to_list(self: Tensor) -> Any:
     """Nested lists of Python numbers."""
-    heard(self, "tolist")
-    return self._a.tolist()
+    return heard(self, "tolist", self._a.tolist())
 
 
 def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
@@ -80,8 +77,7 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-    heard(self, "numpy")
-    return self._a
+    return heard(self, "numpy", self._a)
 
 
 def as_array(self: Tensor, dtype: Any = None, copy: Any = None) -> np.ndarray:

@@ -153,9 +153,11 @@ class Operation:
         """A Python number as the 0-dimensional tensor that it counts as."""
         if isinstance(value, (bool, int, float, np.number, np.bool_)) and not (operand == "self" and not self.promote):
             python = value.item() if isinstance(value, (np.number, np.bool_)) else value
-            kind = _types.BY_PYTHON[type(python)] if not isinstance(python, float) else _types.float64
+            kind = _types.float64 if isinstance(python, float) else _types.bool_ if isinstance(python, bool) else _types.int64
             result = wrap(np.array(python, dtype=kind.array))
             result._is_number, result._inference = True, False
+            if hasattr(value, "cut"):  # a number that whoever listens has put in another's place
+                result.__dict__["_cut"] = value.cut
             return result
         self.refuse(value, operand)
         raise AssertionError

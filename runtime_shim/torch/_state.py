@@ -51,8 +51,12 @@ class Observer:
     def detached(self, tensor: Any, result: Any, how: str) -> None:
         """A tensor without its graph was made of one."""
 
-    def read_number(self, tensor: Any, how: str) -> None:
-        """A tensor's value was taken out as a number."""
+    def read_number(self, tensor: Any, how: str, value: Any) -> Any:
+        """A tensor's value was taken out as a number; what is returned takes its place."""
+        return value
+
+    def made_from(self, data: Any, result: Any) -> None:
+        """A tensor was made of Python data."""
 
     def grad_read(self, tensor: Any) -> None:
         """`.grad` was read."""
