@@ -272,8 +272,8 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
         for tensor in tensors_in(machine, state, value)
         if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
     ]
-    known = machine.graph.unseen_nodes
-    return found + [known[value.key] for value in values if isinstance(value, Unknown) and value.key in known]
+    unknown = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
+    return found + [node for node in unknown if node is not None]
 
 
 def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
@@ -302,9 +302,10 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
     for value in arguments.all():
         forget(machine, state, value)
         modes.used(machine, value)
-    if not nodes or state.grad_mode is Certainty.NO:
-        return machine.unknown()
-    return tensors.unseen(machine, state, arguments.site, nodes)
+    result = machine.unknown()
+    if nodes and state.grad_mode is not Certainty.NO:
+        machine.graph.unseen(result.key, arguments.site, "unknown", nodes)
+    return result
 
 
 def forget(machine: Machine, state: State, value: Value) -> None:

@@ -348,6 +348,7 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
     if instruction.kind == "return":
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)
+        modes.used(machine, state.result)
     state.signal = instruction.kind
 
 

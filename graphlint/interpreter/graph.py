@@ -88,13 +88,34 @@ class Graph:
         )
         return number
 
-    def unseen(self, key: Hashable, site: Site) -> int:
-        """The node that stands for whatever graph an unknown value may have: the same for the same value."""
+    def unseen(self, key: Hashable, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
+        """The node that stands for whatever graph an unknown value may have: the same for the same value.
+
+        It may hang on the nodes `below`, and on those of the unknown values that it was computed from.
+        """
         number = self.unseen_nodes.get(key)
         if number is None:
-            number = self.record("unseen", site, (), (), MAYBE, ())
+            number = self.record(operation, site, (), (*below, *self._derived(key)), MAYBE, ())
             self.unseen_nodes[key] = number
         return number
+
+    def unseen_of(self, key: Hashable) -> int | None:
+        """The node of an unknown value, None where nothing is known that it may hang on."""
+        if key in self.unseen_nodes:
+            return self.unseen_nodes[key]
+        derived = self._derived(key)
+        return derived[0] if derived else None
+
+    def _derived(self, key: Hashable, depth: int = 6) -> list[int]:
+        """The nodes of the values that a key is made of."""
+        found: list[int] = []
+        if isinstance(key, tuple) and depth:
+            for part in key:
+                if part in self.unseen_nodes:
+                    found.append(self.unseen_nodes[part])
+                else:
+                    found.extend(self._derived(part, depth - 1))
+        return found
 
     def reach(self, roots: Iterable[int]) -> Walk:
         """All that hangs below the roots."""

@@ -200,7 +200,7 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
             machine.graph.emit(Dropped(site, machine.context, value.name, "uncalled"))
     elif isinstance(value, Bound) and isinstance(value.function, Function):
         return
-    elif isinstance(value, Tensor) and instruction.method in COPIES:
+    elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
         machine.graph.emit(Dropped(site, machine.context, instruction.method, "copy"))
 
 

@@ -160,7 +160,14 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:
     """Whether all modules below one are at hand."""
-    return all(state.get(item.number).exact for item in submodules(machine, state, module))
+    return all(_is_seen(state.get(item.number)) for item in submodules(machine, state, module))
+
+
+def _is_seen(made: Object) -> bool:
+    """Whether nothing that a module holds may be a module of which nothing is known."""
+    return made.exact and not any(
+        isinstance(value, Unknown) and value.graph is not NO and not value.data for value in (*made.fields.values(), *made.items)
+    )
 
 
 def flag(machine: Machine, state: State, value: Value) -> Certainty:

@@ -263,7 +263,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if not arguments.all():
         return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
-    return calls.unknown_call(machine, state, arguments)
+    return calls.unknown_call(machine, state, arguments, receiver)
 
 
 def delete_item(machine: Machine, state: State, holder: Value, key: object) -> None:

@@ -468,7 +468,7 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         tensor_methods.call(machine, state, first, "backward", rest)
         return Constant(None)
-    node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
+    node = machine.graph.unseen(receiver.key, arguments.site, "unknown")
     made = new(machine, arguments.site, node, MAYBE, leaf=MAYBE, parts=True)
     state.facts[receiver.key] = made
     result = tensor_methods.call(machine, state, made, "backward", arguments)
