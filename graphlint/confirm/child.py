@@ -6,6 +6,7 @@ import importlib
 import json
 import sys
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -47,6 +48,19 @@ class Markers:
         last = self.places.end(frame, loop)
         if last is not None:
             self.holding.at_end(frame, last)
+
+    def each(self, loop: int, iterable: Any) -> Iterator[Any]:
+        """The turns of a comprehension."""
+        begun: Any = None
+        for item in iterable:
+            frame = sys._getframe(1)
+            if begun is None:
+                self.places.begin(frame, loop)
+            begun = frame
+            self.places.turn(frame, loop)
+            yield item
+        if begun is not None:
+            self.places.end(begun, loop)
 
     def after(self, statement: int) -> None:
         """A statement has been executed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -46,10 +47,7 @@ class Holding:
 
     def names(self, frame: FrameType, number: int | None) -> None:
         """Notice a name that held a leaf and is bound to what was computed from the leaf and its gradient."""
-        for name, value in list(frame.f_locals.items()):
-            if not hasattr(value, "_version_"):
-                continue
-            key = (id(frame), name)
+        for key, name, value in self.places_of_leaves(frame):
             held = self.leaves.get(key)
             if value._rg and value._fn is None:
                 self.leaves[key] = value
@@ -57,6 +55,20 @@ class Holding:
                 del self.leaves[key]
                 if number is not None and self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
                     self.recorder.rebound(self.recorder.places.statement(number), name, held, value)
+
+    def places_of_leaves(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
+        """Names, and slots and attributes of what they hold, that hold a tensor."""
+        for name, value in list(frame.f_locals.items()):
+            if hasattr(value, "_version_"):
+                yield (id(frame), name), name, value
+            elif isinstance(value, (list, dict)) and len(value) < 100:
+                for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+                    if hasattr(each, "_version_"):
+                        yield (id(value), repr(key)), f"{name}[{key!r}]", each
+            elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type):
+                for key, each in list(vars(value).items()):
+                    if hasattr(each, "_version_"):
+                        yield (id(value), key), f"{name}.{key}", each
 
     def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:
         """All holders that can be reached from a frame, and the nodes that each holds."""
@@ -80,9 +92,16 @@ class Holding:
             nodes = self.nodes(value)
             if nodes and not (isinstance(value, deque) and value.maxlen is not None):
                 yield ("container", id(value), holder[2]), nodes
-            for each in value.values() if isinstance(value, dict) else value:
+            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+                if isinstance(value, (dict, list)) and (found := self.nodes(each)):
+                    yield ("slot", id(value), f"{holder[2]}[{key!r}]"), found
                 if not hasattr(each, "_version_") and not isinstance(each, tuple):
                     yield from self.search(holder, each, seen, depth - 1)
+        elif getattr(value, "__closure__", None):
+            seen.add(id(value))
+            for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
+                with contextlib.suppress(ValueError):  # an empty cell
+                    yield from self.search(("attribute", id(cell), name), cell.cell_contents, seen, depth - 1)
         elif hasattr(value, "__dict__") and not isinstance(value, type) and self.is_own(value):
             seen.add(id(value))
             parts = dict(vars(value))
@@ -102,7 +121,7 @@ class Holding:
     def at_end(self, frame: FrameType, last: Turn) -> None:
         """A loop is over: report what holds the graphs of several of its iterations."""
         now = dict(self.look(frame))
-        for holder, written in list(self.written.items()):
+        for holder, written in sorted(self.written.items(), key=lambda item: item[0][0] == "container"):
             turn = next((each for each in written.context.turns if each.run == last.run), None)
             if turn is None or holder not in now:
                 continue
@@ -115,11 +134,25 @@ class Holding:
         nodes = [each for each in sorted(held) if self.turn_of(each, turn.run)]
         turns = {self.turn_of(each, turn.run) for each in nodes}
         combined = (len(nodes) == 1 or holder[0] != "container") and any(self.accumulates(each, turn.run) for each in nodes)
-        if not combined and (len(turns) < 2 or holder[0] == "name"):
+        if not combined and (len(turns) < 2 or holder[0] in ("name", "slot")):
             return None
+        if combined and set(nodes) & self.recorder.in_place:
+            nodes = self.chain(nodes)
         outlives = holder[0] != "container" or not written.context.calls
         keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
         return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number())
+
+    def chain(self, nodes: list[int]) -> list[int]:
+        """The nodes that one statement has hung on a tensor in place, turn after turn."""
+        known = self.recorder.nodes
+        site, found, stack = known[nodes[-1]].site, [], list(nodes)
+        while stack:
+            item = stack.pop()
+            if item not in found:
+                if known[item].site == site:
+                    found.append(item)
+                stack.extend(known[item].inputs)
+        return found
 
     def turn_of(self, node: int, run: int) -> int:
         """The iteration of a loop's run in which a node was made, 0 for none."""
@@ -135,7 +168,7 @@ class Holding:
             if item in seen:
                 continue
             seen.add(item)
-            if nodes[item].site == first.site and 0 < self.turn_of(item, run) < number:
+            if nodes[item].operation != "leaf" and nodes[item].site == first.site and 0 < self.turn_of(item, run) < number:
                 return True
             stack.extend(nodes[item].inputs)
         return False

@@ -102,6 +102,17 @@ class _Marker(ast.NodeTransformer):
 
     visit_For = visit_While = visit_AsyncFor = loop  # noqa: N815 - ast's names
 
+    def comprehension(self, node: ast.comprehension) -> ast.AST:
+        """A comprehension's iterable tells of its turns."""
+        self.generic_visit(node)
+        if not node.is_async:
+            number = len(self.loops)
+            self.loops[number] = span(node.iter)
+            node.iter = call("each", [ast.Constant(number), node.iter], node.iter)
+        return node
+
+    visit_comprehension = comprehension
+
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         """A function that tells of its begin."""
         self.generic_visit(node)

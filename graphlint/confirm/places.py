@@ -10,6 +10,9 @@ from graphlint.autograd.events import Context, Site, Turn
 from graphlint.confirm.marking import Marked
 
 
+COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
+
+
 @dataclass
 class Places:
     """Knows, at any moment, the site under way and what it is inside of.
@@ -49,8 +52,10 @@ class Places:
         frames = self.frames()
         if not frames:
             return Site(self.path, 1, 0, 1, 0), Context()
-        sites = [self.site(frame) for frame in frames]
-        names = tuple(frame.f_code.co_name for frame in frames if frame.f_code.co_name != "<module>")
+        # Before Python 3.12 a comprehension has a frame of its own, which is no call of the program's.
+        inner = [each.f_code.co_name in COMPREHENSIONS for each in frames]
+        sites = [self.site(frame) for frame, after in zip(frames, [*inner[1:], False], strict=True) if not after]
+        names = tuple(frame.f_code.co_name for frame in frames if not frame.f_code.co_name.startswith("<"))
         turns = tuple(turn for frame in frames for turn in self.turns.get(id(frame), ()))
         around = tuple(word for site in sites for word in self.marked.around.get(site.line, ()))
         return sites[-1], Context(tuple(sites[:-1]), names, turns, around)

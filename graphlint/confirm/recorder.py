@@ -132,6 +132,9 @@ class Recorder:
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
     inputs: list[tuple[int, ...]] = field(default_factory=list)
+    arrays: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    in_place: set[int] = field(default_factory=set)
+    modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
     switched: Site | None = None
     switched_before: Site | None = None
 
@@ -142,6 +145,11 @@ class Recorder:
 
     def run(self, entry: str) -> Run:
         """All that was heard."""
+        told = {event.site for event in self.events if isinstance(event, Dropped)}
+        for _, site, context in self.modes.values():
+            if site not in told:
+                self.events.append(Dropped(site, context, "a grad-mode context manager", "mode"))
+        self.modes = {}
         return Run(dict(self.nodes), tuple(self.events), entry=entry)
 
     def emit(self, kind: type[Event], *facts: Any) -> Any:
@@ -163,9 +171,17 @@ class Recorder:
         number: int | None = tensor.__dict__.get("_leaf_number")
         if number is None:
             number = tensor.__dict__["_leaf_number"] = self.number()
-            site, context = self.places.here()
-            self.nodes[number] = Node(number, "leaf", tensor.__dict__.get("_made", site), context)
+            site, context = tensor.__dict__.get("_leaf_made") or (self.places.here()[0], Context())
+            self.nodes[number] = Node(number, "leaf", site, context)
         return number
+
+    def leaf_made(self, tensor: Any) -> None:
+        """A tensor was told to require grad; what was computed and lost its graph before trains nothing."""
+        if not tensor._rg and tensor._fn is None:
+            tensor.__dict__["_leaf_made"] = self.places.here()
+            if "_reason" in tensor.__dict__ and tensor._a.ndim == 0:
+                self.leaf(tensor)
+                self.emit(Rewrapped, "requires_grad", (), (tensor.__dict__["_leaf_number"],))
 
     def node(self, node: Any) -> int:
         """The number of one of the shim's nodes, which is written down when it is first met."""
@@ -235,14 +251,32 @@ class Recorder:
             if cut is not None and each._fn is None:
                 each.__dict__["_cut"] = cut
         self.note_reason(given, results)
+        if name.endswith("_") and given:
+            self.changed_by_operation(name, given)
         if cut is not None and results and results[0]._fn is not None and name.removesuffix("_") in ("add", "sub", "rsub"):
             site, context, how, nodes = cut
             if how not in ON_PURPOSE and context.turns == self.places.here()[1].turns:
                 self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),)))
-        if name.endswith("_") and given and given[0]._rg and given[0]._fn is None:
-            leaf = self.leaf(given[0])
-            if any(leaf in each.__dict__.get("_gradient_of", ()) for each in given[1:]):
+
+    def changed_by_operation(self, name: str, given: list[Any]) -> None:
+        """An in-place operation: it may be a step by hand, a reset of a gradient, a copy that leaves the graph behind."""
+        import torch
+
+        target, others = given[0], given[1:]
+        if target._fn is not None:
+            self.in_place.add(self.of_tensor(target))
+        if target._rg and target._fn is None:
+            leaf = self.leaf(target)
+            if any(leaf in each.__dict__.get("_gradient_of", ()) for each in others):
                 self.step_by_hand(leaf)
+        elif "_grad_of" in target.__dict__ and name in ("zero_", "fill_") and not others:
+            leaf = target.__dict__["_grad_of"]
+            self.emit(ZeroGrad, frozenset((leaf,)), frozenset(), "tensor")
+            self.gradients[leaf] = []
+        if name in ("copy_", "index_put_") and not torch.is_grad_enabled():
+            nodes = tuple(self.of_tensor(each) for each in others if each._fn is not None)
+            if nodes:
+                self.emit(Detached, nodes, "a copy under no_grad")
 
     def note_reason(self, given: list[Any], results: list[Any]) -> None:
         """Why results have no graph: made of what has one while grad mode was off, or of what had lost it."""
@@ -253,7 +287,7 @@ class Recorder:
         for each in results:
             if each._fn is None and not each._rg:
                 if lost:
-                    each.__dict__["_reason"] = ("no_grad", self.places.here()[0], self.switched)
+                    each.__dict__["_reason"] = ("no_grad", Event(*self.places.here()), self.switched)
                 elif before is not None:
                     each.__dict__["_reason"] = before
 
@@ -330,7 +364,7 @@ class Recorder:
         if fault is Fault.CHANGED and tensor is not None:
             by = self.changes.get(tensor._version_.storage)
         elif fault is Fault.NO_GRAPH and tensor is not None:
-            reason, _, mode = tensor.__dict__.get("_reason", ("data", None, None))
+            reason, by, mode = tensor.__dict__.get("_reason", ("data", None, None))
         elif fault in (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
             what = ""
         self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode)
@@ -387,7 +421,13 @@ class Recorder:
             self.switched, self.switched_before = (self.switched_before, None) if scoped else (None if enabled else event.site, self.switched)
 
     def mode_made(self, mode: Any) -> None:
-        """A grad-mode object was constructed."""
+        """A grad-mode object was constructed: if it is never entered, that is told at the end."""
+        if mode.what != "set_grad_enabled":
+            self.modes[id(mode)] = (mode, *self.places.here())
+
+    def mode_used(self, mode: Any) -> None:
+        """A grad-mode object was entered, or put around a function."""
+        self.modes.pop(id(mode), None)
 
     def detached(self, tensor: Any, result: Any, how: str) -> None:
         """A tensor without its graph was made of one."""
@@ -396,14 +436,18 @@ class Recorder:
         number = self.of_tensor(tensor) if tensor is not result or tensor._fn is not None else 0
         if number and self.nodes[number].operation != "leaf":
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
-            result.__dict__["_reason"] = (event.how, event.site, None)
+            result.__dict__["_reason"] = (event.how, event, None)
             if result is not tensor:
                 result.__dict__["_cut"] = (event.site, event.context, event.how, event.nodes)
 
     def read_number(self, tensor: Any, how: str, value: Any) -> Any:
         """A value was taken out as a number: one that remembers where it came from."""
         number = self.of_tensor(tensor) if tensor._fn is not None else 0
-        if not number or how not in ("item", "tolist"):
+        number = number or next(iter(tensor.__dict__.get("_cut", (0, 0, 0, (0,)))[3]), 0)
+        if not number or how not in ("item", "tolist", "numpy"):
+            return value
+        if how == "numpy":
+            self.arrays[id(value)] = (value, (*self.places.here(), "numpy", (number,)))
             return value
         return remembering(value, (*self.places.here(), f".{how}()", (number,)))
 
@@ -412,6 +456,8 @@ class Recorder:
         found = next(numbers_in(data), None)
         if found is not None:
             result.__dict__["_cut"] = found.cut
+        elif id(data) in self.arrays:
+            result.__dict__["_cut"] = self.arrays[id(data)][1]
 
     def grad_read(self, tensor: Any) -> None:
         """`.grad` was read."""
@@ -420,6 +466,7 @@ class Recorder:
         self.emit(GradRead, YES if leaf else NO, None if leaf else tensor.__dict__.get("_made"), "", tensor._keeps_grad, number)
         if tensor._grad is not None and leaf and number:
             tensor._grad.__dict__["_gradient_of"] = frozenset((number,))
+            tensor._grad.__dict__["_grad_of"] = number
 
     def grads_reset(self, tensors: Any, owner: Any) -> None:
         """Gradients are about to be reset: what no step has used yet is lost."""
@@ -473,6 +520,12 @@ class Recorder:
 
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
         """A custom Function put a tensor on its ctx: an input, or what may turn out to be the output."""
+        for each in value if isinstance(value, (tuple, list)) else (value,):
+            if hasattr(each, "_version_"):
+                self.note_attribute(name, each, ctx)
+
+    def note_attribute(self, name: str, value: Any, ctx: Any) -> None:
+        """One tensor on a ctx."""
         role = "input" if any(value is each for each in getattr(ctx, "inputs", ())) else "intermediate"
         site, context = self.places.here()
         ctx.__dict__.setdefault("_noted", []).append((site, context, name, value, role))

@@ -37,6 +37,8 @@ def finish(array: Any, dtype: _types.dtype | None = None, requires_grad: bool = 
     if requires_grad:
         if not kind.is_floating_point:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        if watcher := observer():
+            watcher.leaf_made(result)
         result._rg = True
     return result
 
@@ -154,7 +156,10 @@ def from_numpy(array: np.ndarray) -> Tensor:
     if not isinstance(array, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
     _types.of_array(array)
-    return wrap(array)
+    result: Tensor = wrap(array)
+    if watcher := observer():
+        watcher.made_from(array, result)
+    return result
 
 
 def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, out: Any = None, layout: Any = None, **more: Any) -> Tensor:

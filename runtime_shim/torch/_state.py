@@ -45,6 +45,12 @@ class Observer:
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Grad mode was entered, left or switched."""
 
+    def mode_used(self, mode: Any) -> None:
+        """A grad-mode object was entered, or put around a function."""
+
+    def leaf_made(self, tensor: Any) -> None:
+        """A tensor is about to be told to require grad."""
+
     def mode_made(self, mode: Any) -> None:
         """A grad-mode object was constructed."""
 

@@ -208,6 +208,8 @@ class Tensor:
         if requires_grad and self._inference and not state.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         if self.is_leaf:
+            if requires_grad and (watcher := observer()):
+                watcher.leaf_made(self)
             self._rg = bool(requires_grad)
         return self
 

@@ -9,6 +9,9 @@ from .._state import observer, state
 from .._tensor import Tensor, View
 
 
+OWN_NAMES = frozenset(("edges", "meta", "saved", "plain", "dirty", "closed", "needs_input_grad", "inputs", "retains", "pre_hooks"))
+
+
 class FunctionNode(Node):
     """A node whose derivative is a class's `backward`; it is the `ctx` of both methods."""
 
@@ -109,7 +112,7 @@ class FunctionNode(Node):
         return self.label
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, Tensor) and (watcher := observer()):
+        if name not in OWN_NAMES and isinstance(value, (Tensor, tuple, list)) and (watcher := observer()):
             watcher.context_attribute(name, value, self)
         object.__setattr__(self, name, value)
 

@@ -31,6 +31,7 @@ class Mode:
         self.before.append((state.grad, state.inference))
         self.switch()
         if watcher := observer():
+            watcher.mode_used(self)
             watcher.mode(self.what, self.enabled, True, True)
 
     def switch(self) -> None:
@@ -44,6 +45,8 @@ class Mode:
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function with the block around its body."""
+        if watcher := observer():
+            watcher.mode_used(self)
         if inspect.isclass(function):
             function.__init__ = self(function.__init__)
             return function
