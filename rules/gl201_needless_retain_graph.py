@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Fault, Raised, Retain, Run, Site
+from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain, Run, Site
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -94,7 +94,7 @@ class NeedlessRetainGraph(Rule):
 
 def _keeping(run: Run, raised: Raised) -> set[int]:
     """The backwards that kept what a failing walk was going through."""
-    below = run.below(raised.chain[:1])
+    below = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
     return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & below}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Keeping, Kept, Run
+from graphlint.autograd.events import Detached, Keeping, Kept, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -81,8 +81,8 @@ class AccumulatedGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
-            unseen = run.within_reach | run.back_to_caller
-            if (not run.complete or any(node in unseen for node in event.nodes)) and not freed_below(run, event.nodes):
+            beyond = run.within_reach | run.back_to_caller | run.below(node for cut in run.of(Detached) for node in cut.nodes)
+            if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes):
                 continue
             holder = event.holder or "this value"
             yield self.finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from graphlint.autograd.events import Certainty, Forward, Run, Site
+from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -83,8 +83,11 @@ class EvalBuildsGraph(Rule):
         for event in run.of(Forward):
             if not event.inside:
                 by_site.setdefault(event.site, []).append(event)
+        parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
         flagged: set[int] = set()
         for site, passes in by_site.items():
+            if any(event.object in parts for event in passes):
+                continue
             switched = [event for event in passes if event.training is Certainty.NO]
             events = switched or passes
             if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
@@ -107,7 +110,11 @@ def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
-    return bool(event.result) and not any(node in run.walked or node in run.back_to_caller for node in event.result)
+    unseen = run.walked | run.back_to_caller | run.unfinished
+    dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
+    if not event.context.turns and dropped & set(event.result):
+        return False
+    return bool(event.result) and not any(node in unseen for node in event.result)
 
 
 def _chained(run: Run, event: Forward) -> bool:

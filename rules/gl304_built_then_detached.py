@@ -79,7 +79,7 @@ class BuiltThenDetached(Rule):
         by_place: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             by_place.setdefault((event.site, event.object), []).append(event)
-        unseen = run.within_reach | run.back_to_caller
+        unseen = run.within_reach | run.back_to_caller | run.unfinished
         flagged: set[int] = set()
         for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
             if any(_may_be_walked(run, event, unseen) or flagged & set(event.inside) for event in events):

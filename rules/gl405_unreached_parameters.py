@@ -98,7 +98,7 @@ class UnreachedParameters(Rule):
 
 def _unknown(run: Run, walk: Backward) -> bool:
     """Whether a backward started from a value that code not at hand made: it may have reached anything."""
-    return any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe for root in walk.roots)
+    return any(run.nodes[number].operation == "unknown" for number in walk.walked | walk.perhaps)
 
 
 def _walked_next(walk: Backward, step: Step) -> bool:

@@ -75,7 +75,7 @@ class MisplacedClip(Rule):
             call = events[0].call
             if any(event.argument == "loss" for event in events):
                 yield self.finding(site, f"{call} is given a loss and not the parameters: no parameter's gradient is clipped")
-            elif all(event.pending is Certainty.NO for event in events) and any(run.of(Backward)):
+            elif all(event.pending is Certainty.NO for event in events) and _all_seen(run):
                 yield self.finding(
                     site,
                     f"{call} comes before the backward that makes the gradients: there is nothing to clip, and the step uses them "
@@ -83,3 +83,9 @@ class MisplacedClip(Rule):
                 )
             elif all(event.spent for event in events):
                 yield self.finding(site, f"{call} comes after the step that has used the gradients: the step has used them as they are")
+
+
+def _all_seen(run: Run) -> bool:
+    """Whether there are backwards, and none of them went through what is not at hand."""
+    walks = list(run.of(Backward))
+    return bool(walks) and not any(run.nodes[number].operation == "unknown" for walk in walks for number in walk.walked | walk.perhaps)

@@ -317,7 +317,7 @@ class Clipped(Event):
 @dataclass(frozen=True, slots=True)
 class Dropped(Event):
     """The value of an expression statement was thrown away: `what` is the method or API, `kind` one of "mode" (an instance made and not
-    entered), "uncalled" (a method named and not called), "copy" (a new tensor, the old one unchanged)."""
+    entered), "uncalled" (a method named and not called), "copy" (a new tensor, the old one unchanged), "result" (what a call has computed)."""
 
     what: str
     kind: str
@@ -370,7 +370,8 @@ class Run:
 
     `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
     never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
-    caller nobody sees; `handed` are leaves whose module code not at hand was given.
+    caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
+    in an error, so that nobody knows who would have walked them.
     """
 
     nodes: Mapping[int, Node]
@@ -379,6 +380,7 @@ class Run:
     escaped: frozenset[int] = frozenset()
     returned: frozenset[int] = frozenset()
     handed: frozenset[int] = frozenset()
+    abandoned: frozenset[int] = frozenset()
     entry: str = ""
 
     @functools.cached_property
@@ -407,6 +409,11 @@ class Run:
     def within_reach(self) -> frozenset[int]:
         """Every node that code not at hand can walk: what it was given, and all below."""
         return self.below(self.escaped)
+
+    @functools.cached_property
+    def unfinished(self) -> frozenset[int]:
+        """Every node that was held where a path ended in an error, and all below."""
+        return self.below(self.abandoned)
 
     @functools.cached_property
     def back_to_caller(self) -> frozenset[int]:

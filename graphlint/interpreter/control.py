@@ -215,7 +215,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
         graph.approximate.add(run)
     live, ended, broken = [state], list[State](), list[State]()
     depth = len(outer.turns)
-    passes = 2 if not machine.eventful() else machine.limits.passes if depth == 0 else 3 if depth == 1 else 2
+    passes = machine.passes(depth)
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
     limit = count if count is not None else passes
     number, started = 0, graph.last

@@ -69,10 +69,11 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
     return Run(
         dict(graph.nodes),
         tuple(graph.events),
-        finished and not machine.pruned,
+        finished,
         frozenset(graph.escaped),
         frozenset(graph.returned),
         frozenset(graph.handed),
+        frozenset(graph.abandoned),
         entry,
     )
 
@@ -152,9 +153,12 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
     before = machine.graph
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
-    machine.steps, machine.pruned = machine.limits.steps - machine.limits.function_steps, False
+    machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     item = start.state.fork()
+    if machine.evidence.triggers(function.code.path).called(function.code.name):
+        # Somebody calls it, in a way that could not be followed: under which grad mode, nobody knows.
+        item.veiled += 1
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True

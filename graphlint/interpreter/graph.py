@@ -43,6 +43,7 @@ class Graph:
     events: list[Event] = field(default_factory=list)
     escaped: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
+    abandoned: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
     context: Context = NOWHERE
     forward: int = 0
@@ -53,6 +54,7 @@ class Graph:
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
+    saved: set[int] = field(default_factory=set)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)
     detached_at: dict[int, Site] = field(default_factory=dict)
@@ -82,6 +84,7 @@ class Graph:
     ) -> int:
         """A new node."""
         number = self.number()
+        self.saved.update(item.storage for item in saved if item.storage)
         unique = tuple(dict.fromkeys(item for item in inputs if item))
         self.nodes[number] = Node(
             number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward

@@ -200,6 +200,8 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
             machine.graph.emit(Dropped(site, machine.context, value.name, "uncalled"))
     elif isinstance(value, Bound) and isinstance(value.function, Function):
         return
+    elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
+        machine.graph.emit(Dropped(site, machine.context, "result", "result", (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
         machine.graph.emit(Dropped(site, machine.context, instruction.method, "copy"))
 

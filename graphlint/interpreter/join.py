@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
@@ -19,9 +19,9 @@ class Limits:
     known.
     """
 
-    steps: int = 20_000
-    function_steps: int = 5_000
-    file_steps: int = 30_000
+    steps: int = 45_000
+    function_steps: int = 12_000
+    file_steps: int = 45_000
     paths: int = 8
     depth: int = 6
     passes: int = 4
@@ -36,13 +36,11 @@ class Scope:
     tested: frozenset[str]
     target: int | None
     dead: Callable[[str], bool]
+    saved: Set[int]
 
 
-def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> tuple[list[State], bool]:
-    """Merge states that do not differ in anything a later statement can tell apart.
-
-    Returns the states left, and whether two that do differ had to be made one (certain facts of either are then lost).
-    """
+def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> list[State]:
+    """Merge states that do not differ in anything a later statement can tell apart; of too many, some are followed no further."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
@@ -51,19 +49,24 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
                 break
         else:
             left.append(state)
-    blurred = False
-    while len(left) > limits.paths:
-        _blur(left[-2], left[-1], number)
-        left.pop()
-        blurred = True
-    return left, blurred
+    return _few(left, limits.paths)
+
+
+def _few(states: list[State], most: int) -> list[State]:
+    """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
+    if len(states) <= most:
+        return states
+    places = [min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)]
+    return [states[place] for place in dict.fromkeys(places)]
 
 
 def _alike(one: State, two: State, scope: Scope) -> bool:
     tested = scope.tested
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return False
-    if one.freed != two.freed or one.versions != two.versions or one.rebased != two.rebased:
+    if one.freed != two.freed or one.rebased != two.rebased:
+        return False
+    if one.versions != two.versions and not _same_versions(one, two, scope.saved):
         return False
     if one.keepers != two.keepers or one.needs != two.needs or one.leafed != two.leafed:
         return False
@@ -80,7 +83,7 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
     if scope.target is not None:
         fields = one.heap[scope.number].fields, two.heap[scope.number].fields
         a, b = fields[0].get(scope.target), fields[1].get(scope.target)
-        if a is not None and b is not None and not _same(a, b, tested, None):
+        if a is not None and b is not None and not _same(a, b, tested, None) and not (_is_number(a) and _is_number(b)):
             return False
     return scope.target != RESULT or _same(one.result, two.result, tested, None)
 
@@ -90,7 +93,11 @@ RESULT = -1
 
 
 def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
-    if left.kind != right.kind or len(left.items) != len(right.items) or left.about != right.about:
+    if left.kind != right.kind or left.about != right.about:
+        return False
+    if left.kind in ("list", "dict", "set") and _all_plain(left) and _all_plain(right):
+        return True
+    if len(left.items) != len(right.items):
         return False
     if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
         return False
@@ -116,6 +123,24 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
             if not is_scope or name in tested or not _light(b):
                 return False
     return True
+
+
+def _all_plain(made: Object) -> bool:
+    """Whether a container holds constants only."""
+    return all(isinstance(value, Constant) for value in (*made.items, *made.fields.values()))
+
+
+def _is_number(value: Value) -> bool:
+    """Whether a value is a plain number, of which no path need be told apart."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, int | float) and not isinstance(value.value, bool)
+    return isinstance(value, Unknown) and value.graph is Certainty.NO
+
+
+def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
+    """Whether the version counters are alike of all storages that a node has saved."""
+    differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
+    return not differing & saved
 
 
 def _same_gradients(one: State, two: State) -> bool:
@@ -166,6 +191,8 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
             one.owned.discard(key)
             continue
         merged = one.edit(key)
+        if left.kind in ("list", "dict", "set"):
+            merged.exact = merged.exact and len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
         for name in right.fields.keys() | left.fields.keys():
             a, b = left.fields.get(name), right.fields.get(name)
             if a is b or a is None:
@@ -181,45 +208,4 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
     one.dubious = one.dubious and two.dubious
     one.dirty |= two.dirty
     one.blurred |= two.blurred
-    one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
-
-
-def _blur(one: State, two: State, number: Callable[[], int]) -> None:
-    """Make `one` stand for both of two states that differ: only what is certain in both stays certain."""
-    one.freed = {node: by for node, by in one.freed.items() if node in two.freed}
-    one.keepers = {**two.keepers, **one.keepers}
-    for storage in one.versions.keys() | two.versions.keys():
-        if one.versions.get(storage, 0) != two.versions.get(storage, 0):
-            one.blurred.add(storage)
-    one.blurred |= two.blurred
-    one.dirty |= two.dirty
-    for leaf, marks in two.gradients.items():
-        mine = one.gradients.get(leaf, ())
-        if mine != marks:
-            one.gradients[leaf] = tuple(dict.fromkeys((*mine, *marks)))
-    for tensor in one.needs.keys() | two.needs.keys():
-        if one.needs.get(tensor) is not two.needs.get(tensor):
-            one.needs[tensor] = Certainty.MAYBE
-    if one.grad_mode is not two.grad_mode:
-        one.grad_mode = Certainty.MAYBE
-    for key in one.dirty | two.dirty:
-        left, right = one.heap.get(key), two.heap.get(key)
-        if left is right or right is None:
-            continue
-        if left is None:
-            one.heap[key] = right
-            one.owned.discard(key)
-            continue
-        merged = one.edit(key)
-        if len(left.items) != len(right.items):
-            merged.exact = False
-            merged.items = left.items if len(left.items) > len(right.items) else list(right.items)
-        for name in right.fields.keys() | left.fields.keys():
-            a, b = left.fields.get(name), right.fields.get(name)
-            if a is None and b is not None:
-                merged.fields[name] = b
-            elif a is not None and b is not None and not _same(a, b, frozenset((name,)) if isinstance(name, str) else frozenset(), name):
-                merged.fields[name] = Unknown(number())
-    for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
-        del one.decided[decision]
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))

@@ -17,7 +17,7 @@ def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:
     """The tensors with a graph that a value holds."""
     if isinstance(value, Tensor):
         graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
-        return [value] if graph and state.needs_grad(value) is not Certainty.NO else []
+        return [value] if graph and state.needs_grad(value) is Certainty.YES else []
     found: list[Tensor] = []
     if isinstance(value, Sequence):
         for item in value.items:
@@ -79,6 +79,8 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
 
 def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
     """Report what holds the graphs of several iterations of a loop that has ended."""
+    if machine.graph.forwards or machine.frame.code.name == "forward":
+        return
     seen: set[Site] = set()
     own = machine.site(instruction.at) if instruction.silent else None
     for state in states:

@@ -105,7 +105,6 @@ class Machine:
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
     steps: int = 0
-    pruned: bool = False
     entered: set[int] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
@@ -154,18 +153,22 @@ class Machine:
                 break
         return done + live
 
+    def passes(self, depth: int) -> int:
+        """How often a loop at this depth of loops is run whose count is not known: fewer times where little happens or the budget runs low."""
+        if not self.eventful() or self.steps > self.limits.steps // 3:
+            return 2
+        return max(2, self.limits.passes - depth)
+
     def eventful(self) -> bool:
         """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
         code = self.frames[-1].code
         return self.evidence.triggers(code.path).eventful(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
-        """Merge states that are alike, and the nearest ones where there are too many; a temporary just set has to be alike too."""
+        """Merge states that are alike; a temporary just set has to be alike too."""
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code))
-        joined, blurred = join_states(states, self.limits, scope, self.graph.number)
-        self.pruned = self.pruned or blurred
-        return joined
+        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
+        return join_states(states, self.limits, scope, self.graph.number)
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""

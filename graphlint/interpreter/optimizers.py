@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphlint.autograd.events import OptimizerMade, Site, Step, ZeroGrad
+from graphlint.autograd.events import Contribution, OptimizerMade, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -147,6 +147,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
         sure = zeros or any(mark.backward > 0 for mark in marks)
         machine.graph.change(state, site, leaf.storage, "step", True, sure)
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+    complete = complete and all(state.needs_grad(leaf) is YES for leaf in owned)
     if not complete:
         _may_have_used(state)
     machine.graph.emit(
@@ -172,6 +173,8 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: S
             node = state.node(leaf)
             machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
             state.gradients[node] = ()
+        elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):
+            state.gradients[state.node(leaf)] = (Contribution(-machine.graph.number(), False),)
         return
     node = state.node(target)
     used = machine.graph.gradients_used.get(target.number, set())

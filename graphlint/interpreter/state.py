@@ -153,6 +153,15 @@ class State:
         """The version counter of a storage."""
         return self.versions.get(storage, 0)
 
+    def live_nodes(self) -> set[int]:
+        """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them."""
+        found: set[int] = set()
+        for made in self.heap.values():
+            for value in (*made.fields.values(), *made.items):
+                if isinstance(value, Tensor) and not value.parameter and (node := self.node(value)):
+                    found.add(node)
+        return found
+
     def without_graph(self, value: Value) -> bool:
         """Whether a value is a tensor that surely has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO

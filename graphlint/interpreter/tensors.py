@@ -55,6 +55,7 @@ def leaf(machine: Machine, site: Site, *, parameter: bool = False, shape: Shape 
 def fail(machine: Machine, state: State, raised: Raised) -> None:
     """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
     state.signal = "raise"
+    machine.graph.abandoned.update(state.live_nodes())
     caught = any(
         name.rsplit(".", 1)[-1] in control.RUNTIME_ERRORS or name in control.RAISING_MANAGERS or name == "?"
         for names in machine.catching
@@ -414,6 +415,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
         return part(machine, state, value, ("item", control.key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
         machine.graph.emit(Misuse(site, machine.context, "data_index"))
+        machine.graph.abandoned.update(state.live_nodes())
         state.signal = "raise"
         return machine.plain()
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
@@ -464,15 +466,22 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     a graph, of which nothing else is known.
     """
     first = arguments.positional[0] if arguments.positional else None
+    if isinstance(first, Unknown) and first.graph is not NO:
+        first = _taken_for_tensor(machine, state, first, arguments.site)
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO:
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         tensor_methods.call(machine, state, first, "backward", rest)
         return Constant(None)
-    node = machine.graph.unseen(receiver.key, arguments.site, "unknown")
-    made = new(machine, arguments.site, node, MAYBE, leaf=MAYBE, parts=True)
-    state.facts[receiver.key] = made
+    made = _taken_for_tensor(machine, state, receiver, arguments.site)
     result = tensor_methods.call(machine, state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
+
+
+def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
+    """An unknown value that is walked is a tensor, with whatever graph it hangs on."""
+    made = new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
+    state.facts[value.key] = made
+    return made
 
 
 def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:

@@ -255,6 +255,12 @@ def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) ->
     return machine.plain(name)
 
 
+def _distributed(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.distributed: what takes a module returns it, sharded or wrapped; nothing else is part of a graph."""
+    first = arguments.positional[0] if arguments.positional else None
+    return first if isinstance(first, Ref) and first.kind == "module" else machine.plain(name)
+
+
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     return machine.plain(name) if state.grad_mode is MAYBE else Constant(state.grad_mode is YES)
 
@@ -397,7 +403,7 @@ _PREFIXES: tuple[tuple[str, Handler], ...] = (
     ("torch.utils.data.", _dataset),
     ("torch.cuda.", _nothing),
     ("torch.backends.", _nothing),
-    ("torch.distributed.", _nothing),
+    ("torch.distributed.", _distributed),
     ("torch.random.", _nothing),
     ("torch.profiler.", _nothing),
     ("torch.utils.tensorboard.", _nothing),

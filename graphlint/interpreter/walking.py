@@ -113,7 +113,7 @@ def _walk(
     walk = machine.graph.reach(nodes)
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
         targets = {state.node(item) for item in calls.tensors_in(machine, state, inputs)}
-        walk = machine.graph.on_the_way(walk, targets) if targets - {0} else Walk(set(), walk.certain | walk.perhaps)
+        walk = machine.graph.on_the_way(walk, targets) if _all_known(machine, state, inputs) else Walk(set(), walk.certain | walk.perhaps)
     creates = create is not None and control.decide(machine, state, create) is True
     event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
     if isinstance(event, Raised):
@@ -122,6 +122,14 @@ def _walk(
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
+
+
+def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
+    """Whether every input of which gradients are asked is at hand."""
+    if isinstance(inputs, Tensor | Each):
+        return True
+    known = machine.elements(state, inputs)
+    return known is not None and all(isinstance(item, Tensor | Each) for item in known)
 
 
 def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
