@@ -18,10 +18,39 @@ GROUP = "graphlint.rules"
 
 
 class SyntaxErrorRule(Rule):
-    """Reports a file that could hold a finding and does not parse.
+    """Flags a file that could hold a finding and does not parse.
 
-    Its place is the one at which Python stops reading. Nothing else is reported of such a file: a program that does not parse does not
-    run. A file that cannot hold a finding (it names no torch and nothing that leads there) is not parsed, so its syntax is not judged.
+    ## What it does
+    Finds the place at which Python stops reading a file. Nothing else is reported of such a file.
+
+    ## Why is this bad?
+    A program that does not parse does not run: Python raises a SyntaxError before its first statement. It cannot be checked either.
+
+    ## Example
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    weight.sum().backward(  # GL000
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    weight = torch.randn(3, requires_grad=True)
+    weight.sum().backward()
+    ```
+
+    ## Fix safety
+    What was meant only the author knows. Code for Python 2 has to be translated as a whole.
+
+    ## Known limits
+    - A file that names no torch, and nothing that leads there, cannot hold a finding. It is not parsed, and its syntax is not judged.
+    - A file in the syntax of a later Python than the one that runs graphlint is no finding; an error names the Python it needs.
+
+    ## References
+    - [Errors and exceptions: syntax errors](https://docs.python.org/3/tutorial/errors.html#syntax-errors)
     """
 
     code = "GL000"

@@ -13,7 +13,6 @@ from support import Run
 
 import graphlint
 from graphlint import cli
-from graphlint.discover_rules import discover
 
 BAD = "import torch\nx = (\n"
 GOOD = "import torch\nx = 1\n"
@@ -158,14 +157,6 @@ def test_colour_can_be_forced(run: Run, two: Path) -> None:
 def test_flags_for_what_comes_later_are_taken(run: Run, two: Path) -> None:
     """Scripts that are written now go on working."""
     assert run("bad.py", "--no-cache", "--isolated").out == run("bad.py").out
-
-
-def test_rule_explains(run: Run) -> None:
-    """By code, by name, or all at once."""
-    by_code, by_name, everything = run("rule", "GL000"), run("rule", "Syntax-Error"), run("rule", "--all")
-    assert by_code == by_name
-    assert by_code.out.startswith("# syntax-error (GL000)\n\nSeverity: error, on by default.\n\n")
-    assert everything.out.count("\nSeverity: ") == len(discover().rules)
 
 
 def test_alone_it_prints_its_help(run: Run) -> None:

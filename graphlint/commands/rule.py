@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from inspect import cleandoc
 
-from graphlint.commands.options import Parser
-from graphlint.discover_rules import discover
+from graphlint.commands.options import Parser, one_of
+from graphlint.discover_rules import Registry, discover
 from graphlint.errors import UsageError
+from graphlint.pages import page_of
+from graphlint.reporting.explanation import FORMATS
+from graphlint.reporting.messages import tell
+from graphlint.reporting.style import style_for
 from graphlint.rules_api import Rule
 from graphlint.settings import nearest, rule_words
 
@@ -23,30 +26,38 @@ def run(arguments: Sequence[str]) -> int:
         The exit status.
 
     Raises:
-        UsageError: if there is no such rule.
+        UsageError: if there is no such rule, or the format is none of those there are.
     """
-    parser = Parser("rule", "Explain rules.")
-    parser.add_argument("rules", nargs="*", metavar="CODE|NAME", help="the rules to explain")
-    parser.add_argument("--all", action="store_true", help="explain every rule")
-    options = parser.read(arguments)
-    registry = discover()
+    options = _parser().read(arguments)
     if not options.all and not options.rules:
         raise UsageError("which rule? Name one by its code or name, or all by --all")
-    wanted = list(registry.rules) if options.all else []
-    for word in options.rules:
-        rule = registry.find(word)
-        if rule is None:
-            raise UsageError(f"no rule is called {word!r}{nearest(word, rule_words(registry))}")
-        wanted.append(rule)
-    sys.stdout.write("\n".join(explanation(rule) for rule in wanted))
+    if options.all and options.rules:
+        raise UsageError(f"--all explains every rule; leave out {' '.join(options.rules)}, or --all")
+    registry = discover()
+    tell("warning", registry.problems)
+    rules = registry.rules if options.all else _named(options.rules, registry)
+    sys.stdout.write(FORMATS[options.output_format]([page_of(rule) for rule in rules], style_for(sys.stdout, options.color)))
     return 0
 
 
-def explanation(rule: type[Rule]) -> str:
-    """A rule's page: its name, code and severity, and its docstring.
+def _parser() -> Parser:
+    """The options of the command."""
+    parser = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
+    add = parser.add_argument
+    add("rules", nargs="*", metavar="CODE|NAME", help="the rules to explain, by code, name or prefix of a code")
+    add("--all", action="store_true", help="explain every rule")
+    add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
+    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
+    return parser
 
-    Args:
-        rule: the rule.
-    """
-    switched = "on by default" if rule.default else "off by default"
-    return f"# {rule.name} ({rule.code})\n\nSeverity: {rule.severity.value}, {switched}.\n\n{cleandoc(rule.__doc__ or '').strip()}\n"
+
+def _named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
+    """The rules of these codes, names or prefixes of codes, each once, in the order in which they were named."""
+    found: dict[type[Rule], None] = {}
+    for word in words:
+        rule = registry.find(word)
+        rules = [rule] if rule else [rule for rule in registry.rules if len(word) > 1 and rule.code.casefold().startswith(word.casefold())]
+        if not rules:
+            raise UsageError(f"no rule is called {word!r}{nearest(word, rule_words(registry))}")
+        found.update(dict.fromkeys(rules))
+    return list(found)
