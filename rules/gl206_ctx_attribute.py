@@ -70,8 +70,7 @@ class CtxAttribute(Rule):
 
     ## References
     - [Extending PyTorch](https://pytorch.org/docs/stable/notes/extending.html)
-    -
-      [FunctionCtx.save_for_backward](https://pytorch.org/docs/stable/generated/torch.autograd.function.FunctionCtx.save_for_backward.html)
+    - [FunctionCtx.save_for_backward](https://pytorch.org/docs/stable/generated/torch.autograd.function.FunctionCtx.save_for_backward.html)
     """
 
     code = "GL206"

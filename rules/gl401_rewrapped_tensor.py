@@ -9,8 +9,7 @@ from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class RewrappedTensor(Rule):
-    """Flags a tensor with a graph that goes through numbers on its way to the loss, and requires_grad switched on for a loss without a
-    graph.
+    """Flags a tensor with a graph that goes through numbers on its way to the loss, or a loss without a graph that is made a leaf.
 
     ## What it does
     Finds a term of a loss that was taken out of its graph by `torch.tensor`, `torch.as_tensor`, `.item()`, `.numpy()`, `.tolist()` or

@@ -18,7 +18,7 @@ class ReboundParameter(Rule):
     ## Why is this bad?
     The right side makes a new tensor, and the assignment gives it the name; the leaf itself stays as it was. The new tensor is no leaf
     (or requires no grad, if it was made under no_grad): the next backward leaves its `.grad` None, and the next update raises a
-    TypeError. A loop's variable changes nothing at all, without an error.
+    TypeError: "unsupported operand type(s) for *: 'float' and 'NoneType'". A loop's variable changes nothing at all, without an error.
 
     ## Example
     ```python

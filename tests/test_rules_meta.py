@@ -1,0 +1,320 @@
+"""What holds for all rules alike: their names, their pages, the programs on these, and the messages of their findings."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphlint.diagnostics import Diagnostic
+from graphlint.discover_rules import discover
+from graphlint.pages import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
+from graphlint.rules_api import Rule
+from graphlint.runner import check_bytes
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+MARK = re.compile(r"# (GL\d{3})$", re.MULTILINE)
+QUOTED = re.compile(r'"([^"]+)"')
+
+# The catalogue: what was once called so stays called so.
+CATALOGUE = {
+    "GL000": ("syntax-error", "error"),
+    "GL001": ("unused-noqa", "info"),
+    "GL101": ("double-backward", "error"),
+    "GL102": ("forward-outside-loop", "error"),
+    "GL103": ("carried-hidden-state", "error"),
+    "GL104": ("step-between-backwards", "error"),
+    "GL105": ("inplace-on-saved", "error"),
+    "GL106": ("inplace-on-leaf", "error"),
+    "GL107": ("backward-without-graph", "error"),
+    "GL108": ("backward-on-nonscalar", "error"),
+    "GL109": ("inference-tensor-in-graph", "error"),
+    "GL201": ("needless-retain-graph", "warning"),
+    "GL202": ("accumulated-graph", "warning"),
+    "GL203": ("stored-graph", "warning"),
+    "GL204": ("create-graph-backward", "warning"),
+    "GL205": ("retained-growing-graph", "warning"),
+    "GL206": ("ctx-attribute", "warning"),
+    "GL301": ("eval-builds-graph", "warning"),
+    "GL302": ("no-grad-not-entered", "error"),
+    "GL303": ("uncalled-mode-switch", "error"),
+    "GL304": ("built-then-detached", "warning"),
+    "GL305": ("frozen-part-builds-graph", "warning"),
+    "GL306": ("grad-mode-left-off", "warning"),
+    "GL307": ("discarded-detach", "warning"),
+    "GL308": ("wasted-backward", "warning"),
+    "GL401": ("rewrapped-tensor", "warning"),
+    "GL402": ("data-attribute", "info"),
+    "GL403": ("rebound-parameter", "error"),
+    "GL404": ("nonleaf-grad", "warning"),
+    "GL405": ("unreached-parameters", "warning"),
+    "GL501": ("missing-zero-grad", "warning"),
+    "GL502": ("zero-grad-before-step", "error"),
+    "GL503": ("step-before-backward", "warning"),
+    "GL504": ("misplaced-clip", "warning"),
+    "GL901": ("retain-variables", "error"),
+    "GL902": ("volatile", "warning"),
+    "GL903": ("variable-wrapper", "info"),
+    "GL904": ("data-index", "error"),
+    "GL905": ("grad-variables", "warning"),
+}
+OFF_BY_DEFAULT = {"GL402", "GL903"}
+# Reported by what reads suppressions, which is not there yet.
+NOT_YET = {"GL001"}
+
+RULES = [rule for rule in discover().rules if rule.__module__.startswith("graphlint.") and rule.code not in NOT_YET]
+OF_EVENTS = [rule for rule in RULES if rule.code != "GL000"]
+RAISING = [rule for rule in OF_EVENTS if rule.code.startswith("GL1")]
+# Findings of which the events do not tell where it began.
+WITHOUT_PLACES = {"GL109"}
+# Examples on which PyTorch or Python raises, and those on which it warns: in the words that the page quotes.
+RAISE = {*(rule.code for rule in RAISING), "GL306", "GL403", "GL901", "GL904"}
+WARN = {"GL204", "GL404", "GL902", "GL905"}
+
+# What happens at run time, as the last words of a message.
+CONSEQUENCE = re.compile(
+    r"(raises (a|an) \w+Error|raises \"[^\"]+\"|its backward raises"
+    r"|stays? in memory\b.*|memory grows\b.*|and graphs are built|the graph is built|for nothing|for gradients that no step uses"
+    r"|goes unnoticed|is not noticed by any backward|is not freed with the graph|a graph is cut off by it"
+    r"|stays in training mode|keeps its graph and its place|changes nothing|trains nothing|gives None|is None"
+    r"|sum of all gradients so far|is not used by it|uses them as they are|gives a FutureWarning|does not parse: .*)$"
+)
+
+
+def per_rule(rules: list[type[Rule]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("rule", rules, ids=lambda rule: rule.code)
+
+
+def findings(rule: type[Rule], title: str) -> list[Diagnostic]:
+    """What the rules that are on by default, and this one, find in a program on its page."""
+    chosen = [other() for other in RULES if other.default or other is rule]
+    result = check_bytes("example.py", page_of(rule).program(title).encode(), chosen)
+    assert result.failure is None
+    return list(result.diagnostics)
+
+
+def marks(program: str) -> list[tuple[int, str]]:
+    """The rows that a program says are found, and by which rule."""
+    return [(row, code) for row, line in enumerate(program.splitlines(), 1) for code in MARK.findall(line)]
+
+
+def test_every_rule_of_the_catalogue_is_found_and_no_other() -> None:
+    """A module that is left out of the package, or a rule that nobody agreed upon, would go unnoticed otherwise."""
+    assert {rule.code for rule in RULES} == CATALOGUE.keys() - NOT_YET
+    assert {rule.code for rule in RULES if not rule.default} == OFF_BY_DEFAULT
+
+
+@per_rule(RULES)
+def test_code_name_and_severity_are_those_of_the_catalogue(rule: type[Rule]) -> None:
+    """Suppressions and settings name them: once shipped they do not change."""
+    assert (rule.name, rule.severity.value) == CATALOGUE[rule.code]
+
+
+@per_rule(OF_EVENTS)
+def test_a_rule_lives_in_the_file_of_its_code_and_name(rule: type[Rule]) -> None:
+    """So that its page is where one looks for it, and its class is called as the rule is."""
+    assert rule.__module__ == f"graphlint.rules.{rule.code.lower()}_{rule.name.replace('-', '_')}"
+    assert rule.__name__ == "".join(word.capitalize() for word in rule.name.split("-"))
+
+
+def test_names_are_unique_and_read_behind_allow() -> None:
+    """`allow stored-graph` says what is let pass; a name that denies or commands (`allow no-...`) would say the contrary."""
+    names = [name for name, _ in CATALOGUE.values()]
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name), name
+        # "no-grad" is PyTorch's name of what was not entered.
+        assert name == "no-grad-not-entered" or name.split("-")[0] not in {"no", "not", "never", "use", "avoid", "prefer", "disallow"}, name
+
+
+def test_codes_that_are_given_way_to_exist() -> None:
+    """A code that is mistyped there would let one cause be reported twice."""
+    assert {code for rule in RULES for code in rule.yields_to} <= CATALOGUE.keys()
+
+
+@per_rule(RULES)
+def test_a_page_has_its_sections_in_order(rule: type[Rule]) -> None:
+    """Whoever has read one page finds his way on all."""
+    page = page_of(rule)
+    assert tuple(section.title for section in page.sections) == SECTIONS
+    assert page.introduction == ""
+    assert all(section.text for section in page.sections)
+    assert len((rule.__doc__ or "").splitlines()) <= 120
+
+
+@per_rule(RULES)
+def test_a_page_begins_with_one_sentence_on_what_is_flagged(rule: type[Rule]) -> None:
+    """It stands in the index and in editors, where there is room for no more."""
+    assert re.fullmatch(r"Flags [^\n]+[^.]\.", page_of(rule).summary)
+
+
+@per_rule(OF_EVENTS)
+def test_references_lead_to_pytorchs_documentation(rule: type[Rule]) -> None:
+    """To pages of the stable version, by title."""
+    (references,) = (section for section in page_of(rule).sections if section.title == "References")
+    assert references.links
+    assert len(references.links) == len(references.text.splitlines())
+    for title, address in references.links:
+        assert title.strip(), address
+        assert re.fullmatch(r"https://pytorch\.org/docs/stable/[\w./]+\.html", address), address
+
+
+@per_rule(RULES)
+def test_each_program_section_is_one_whole_program(rule: type[Rule]) -> None:
+    """It is to be copied and run as it is."""
+    for section in page_of(rule).sections:
+        assert len(section.programs) == (section.title in (EXAMPLE, USE_INSTEAD))
+        for program in section.programs:
+            assert program.startswith("import torch\n")
+            if (rule.code, section.title) != ("GL000", EXAMPLE):
+                compile(program, rule.code, "exec")
+
+
+@per_rule(RULES)
+def test_the_example_is_flagged_on_the_marked_line(rule: type[Rule]) -> None:
+    """By this rule alone; grad mode that was left off is the one mistake whose effect is a finding of its own."""
+    expected = marks(page_of(rule).program(EXAMPLE))
+    assert {code for _, code in expected} == ({"GL306", "GL107"} if rule.code == "GL306" else {rule.code})
+    assert [(found.place.start.row, found.code) for found in findings(rule, EXAMPLE)] == expected
+
+
+@per_rule(RULES)
+def test_what_to_use_instead_is_flagged_by_no_rule(rule: type[Rule]) -> None:
+    """Advice that brings the next finding is none."""
+    assert findings(rule, USE_INSTEAD) == []
+
+
+@per_rule(RULES)
+def test_messages_end_with_what_happens(rule: type[Rule]) -> None:
+    """A reader who is told only that something is odd does not know whether to care."""
+    for found in findings(rule, EXAMPLE):
+        assert CONSEQUENCE.search(found.message), found.message
+        assert len(found.message) <= 240
+
+
+@pytest.mark.parametrize("message", ["backward is called twice", "PyTorch raises", "this is odd", 'it raises "words" sometimes'])
+def test_a_message_without_a_consequence_is_noticed(message: str) -> None:
+    """A pattern that every message fits would prove nothing."""
+    assert not CONSEQUENCE.search(message)
+
+
+@per_rule(OF_EVENTS)
+def test_related_places_come_in_the_order_in_which_they_happen(rule: type[Rule]) -> None:
+    """The examples run from top to bottom, loops at most once more: what happens first stands above."""
+    for found in findings(rule, EXAMPLE):
+        places = [other.place.start for other in found.related]
+        assert places == sorted(places)
+        assert all(other.message for other in found.related)
+
+
+@per_rule(RAISING)
+def test_what_raises_tells_where_it_began(rule: type[Rule]) -> None:
+    """The line that raises is seldom the one to change."""
+    (found,) = findings(rule, EXAMPLE)
+    assert bool(found.related) == (rule.code not in WITHOUT_PLACES)
+    assert all(other.place.start <= found.place.start for other in found.related)
+
+
+def test_the_index_is_current() -> None:
+    """People read it on the web, where nothing generates it."""
+    command = [sys.executable, str(ROOT / "scripts" / "rules_index.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# Runs each program of a JSON object from the standard input, and prints what it raised and what it was warned of.
+RUNNER = """
+import contextlib, io, json, sys, warnings
+def outcome(program):
+    with warnings.catch_warnings(record=True) as warned, contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("always")
+        try:
+            exec(compile(program, "example.py", "exec"), {"__name__": "__main__"})
+            raised, line = "", 0
+        except Exception as error:
+            raised, trace, line = f"{type(error).__name__}: {error}", error.__traceback__, 0
+            while trace is not None:
+                line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == "example.py" else line
+                trace = trace.tb_next
+    import torch
+    torch.set_grad_enabled(True)
+    return {"raised": raised, "line": line, "warned": [str(item.message) for item in warned]}
+print(json.dumps({name: outcome(program) for name, program in json.load(sys.stdin).items()}))
+"""
+
+
+@pytest.fixture(scope="session")
+def outcomes() -> dict[str, Any]:
+    """What all programs of the pages do under real PyTorch."""
+    programs = {f"{rule.code} {title}": page_of(rule).program(title) for rule in OF_EVENTS for title in (EXAMPLE, USE_INSTEAD)}
+    done = subprocess.run([sys.executable, "-c", RUNNER], input=json.dumps(programs), capture_output=True, text=True, check=False, cwd=HERE)
+    assert done.returncode == 0, done.stderr[-2000:]
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.torch
+@per_rule(OF_EVENTS)
+def test_pytorch_does_with_the_example_what_the_page_says(rule: type[Rule], outcomes: dict[str, Any]) -> None:
+    """A page that quotes an error has to quote the one that its example ends with, on the marked line; the others run to their end."""
+    outcome = outcomes[f"{rule.code} {EXAMPLE}"]
+    page = page_of(rule)
+    quoted = QUOTED.findall(words(page.text("Why is this bad?")))
+    if rule.code in RAISE:
+        assert quoted[0] in words(outcome["raised"])
+        raising = "GL107" if rule.code == "GL306" else rule.code
+        assert (outcome["line"], raising) in marks(page.program(EXAMPLE))
+        for found in findings(rule, EXAMPLE):
+            assert all(quote in words(outcome["raised"]) for quote in QUOTED.findall(found.message))
+    else:
+        assert outcome["raised"] == ""
+    if rule.code in WARN:
+        assert any(quoted[0] in words(warning) for warning in outcome["warned"])
+    elif rule.code not in RAISE:
+        assert outcome["warned"] == []
+
+
+@pytest.mark.torch
+@per_rule(OF_EVENTS)
+def test_what_to_use_instead_runs(rule: type[Rule], outcomes: dict[str, Any]) -> None:
+    """To its end and without a warning."""
+    outcome = outcomes[f"{rule.code} {USE_INSTEAD}"]
+    assert (outcome["raised"], outcome["warned"]) == ("", [])
+
+
+@pytest.fixture(scope="session")
+def disagreements(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What truth.py measures against the marks of the pages' programs: graphs that grow, calls that nobody walks, steps on nothing."""
+    home = tmp_path_factory.mktemp("pages")
+    for name, program in _programs():
+        (home / name).parent.mkdir(exist_ok=True)
+        (home / name).write_text(MARK.sub(r"# ! \1", program), encoding="utf-8")
+    command = [sys.executable, str(HERE / "truth.py"), "--json", str(home)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr[-2000:]
+    return {Path(path).relative_to(home.resolve()).as_posix(): said for path, said in json.loads(done.stdout).items()}
+
+
+def _programs() -> Iterator[tuple[str, str]]:
+    """The programs of the pages, named as those in tests/programs are."""
+    for rule in OF_EVENTS:
+        for name, title in (("example.py", EXAMPLE), ("example_ok.py", USE_INSTEAD)):
+            yield f"{rule.code.lower()}/{name}", page_of(rule).program(title)
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("name", [name for name, _ in _programs()])
+def test_what_is_kept_and_built_is_what_the_page_says(name: str, disagreements: dict[str, list[str]]) -> None:
+    """Measured, for what does not raise."""
+    assert disagreements[name] == []
