@@ -18,8 +18,8 @@ class RetainedGrowingGraph(Rule):
 
     ## Why is this bad?
     Without the argument the second iteration would raise (GL103). With it nothing is freed, and every backward walks the graphs of all
-    iterations so far: iteration n does n times the work of the first, and memory grows with all activations. What ends the run is the
-    memory.
+    iterations so far: iteration n walks n times as many graphs as the first, and memory grows with all activations. What ends the run
+    is the memory.
 
     ## Example
     ```python

@@ -12,8 +12,8 @@ class ZeroGradBeforeStep(Rule):
     """Flags zero_grad between the backward that makes the gradients and the step that should use them.
 
     ## What it does
-    Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`, `.grad = None`) of gradients that a backward has just made and no step
-    has used, where the step follows in the same iteration.
+    Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`) of gradients that a backward has just made and no step has used, where
+    the step follows in the same iteration.
 
     ## Why is this bad?
     The step finds no gradient and skips the parameters: nothing is learned, without an error.
@@ -50,6 +50,7 @@ class ZeroGradBeforeStep(Rule):
     Moving the reset before the backward is the right edit. It is unsafe: the program begins to train.
 
     ## Known limits
+    - Gradients that are set to None by hand, in a loop over the parameters, are reported on the step, as GL405.
     - A reset of gradients that another step has used, or of another model's parameters, is no finding.
     - A reset by `zero_grad(set_to_none=False)` loses the gradient as well, and is not reported: the step finds zeros, with which
       momentum and weight decay still change the parameters.
