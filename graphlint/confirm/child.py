@@ -100,7 +100,7 @@ def prepare(path: str, marked: Marked, text: bytes) -> tuple[Recorder, Markers, 
     if not torch.__version__.endswith("+shim"):
         raise RuntimeError("the runtime shim is not the torch that was imported")
     places = Places(path, marked, text.decode("utf-8-sig", "replace").splitlines())
-    recorder = Recorder(places)
+    recorder = Recorder(places, state)
     state.observer = recorder
     return recorder, Markers(places, recorder, Holding(recorder)), compile(marked.tree, path, "exec")
 

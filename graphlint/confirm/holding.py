@@ -1,4 +1,4 @@
-"""What still holds a graph when a loop is over: after each statement the roots are searched, and the one that made the difference is known."""
+"""What still holds a graph when a loop is over: after each statement the roots are searched, so that the one that kept it is known."""
 
 from __future__ import annotations
 
@@ -115,7 +115,9 @@ class Holding:
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
         """The nodes that tensors in a value hang on; leaves hold no graph."""
-        found = (each for each in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth) if each._fn is not None)
+        found = (
+            each for each in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth) if each._fn is not None
+        )
         return frozenset(self.recorder.of_tensor(each) for each in found)
 
     def at_end(self, frame: FrameType, last: Turn) -> None:

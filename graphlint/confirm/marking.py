@@ -20,7 +20,8 @@ class Marked:
     """The marked tree, and what can be read off the text alone.
 
     `spans` are the statements by number, `loops` the loops; `around` are for each line the words of the conditions and iterables around
-    it, `literal` the spans of calls that write retain_graph=True, `computed` those that compute it.
+    it, `literal` the spans of calls that write retain_graph=True, `computed` those that compute it; `stores` leads from an attribute that
+    is assigned to its statement.
     """
 
     tree: ast.Module
@@ -29,6 +30,7 @@ class Marked:
     around: Mapping[int, tuple[str, ...]]
     literal: frozenset[Span]
     computed: frozenset[Span]
+    stores: Mapping[Span, Span]
 
 
 def span(node: ast.AST) -> Span:
@@ -49,10 +51,17 @@ def mark(text: str | bytes, path: str) -> Marked:
     tree = ast.parse(text, path)
     around = words_around(tree)
     literal, computed = retained(tree)
+    stores = {
+        span(target): span(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+    }
     marker = _Marker()
     marked = marker.visit(tree)
     ast.fix_missing_locations(marked)
-    return Marked(marked, marker.spans, marker.loops, around, literal, computed)
+    return Marked(marked, marker.spans, marker.loops, around, literal, computed, stores)
 
 
 def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
@@ -122,7 +131,7 @@ class _Marker(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = function  # noqa: N815 - ast's names
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:  # noqa: N802 - ast's name
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """A value that is thrown away is shown first."""
         whole = span(node)
         self.generic_visit(node)
@@ -180,7 +189,8 @@ def words_around(tree: ast.Module) -> dict[int, tuple[str, ...]]:
 
 def retained(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Span]]:
     """The calls that write retain_graph=True, and those that compute its value."""
-    literal, computed = set(), set()
+    literal: set[Span] = set()
+    computed: set[Span] = set()
     for node in ast.walk(tree):
         for keyword in node.keywords if isinstance(node, ast.Call) else ():
             if keyword.arg == "retain_graph":

@@ -9,7 +9,6 @@ from types import FrameType
 from graphlint.autograd.events import Context, Site, Turn
 from graphlint.confirm.marking import Marked
 
-
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 
 
@@ -42,7 +41,8 @@ class Places:
         if positions is not None:
             line, end_line, column, end_column = list(positions())[frame.f_lasti // 2]
             if None not in (line, end_line, column, end_column):
-                return Site(self.path, line, column, end_line, end_column)
+                here = (line, column, end_line, end_column)
+                return Site(self.path, *self.marked.stores.get(here, here))
         line = frame.f_lineno
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         return Site(self.path, line, len(text) - len(text.lstrip()), line, len(text.encode()))

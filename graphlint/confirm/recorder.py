@@ -115,9 +115,10 @@ class Call:
 
 @dataclass
 class Recorder:
-    """Overrides the shim's observer; `nodes` and `events` are what it has written down."""
+    """Overrides the shim's observer; `switches` is the shim's state, `nodes` and `events` are what has been written down."""
 
     places: Places
+    switches: Any
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     last: int = 0
@@ -260,8 +261,6 @@ class Recorder:
 
     def changed_by_operation(self, name: str, given: list[Any]) -> None:
         """An in-place operation: it may be a step by hand, a reset of a gradient, a copy that leaves the graph behind."""
-        import torch
-
         target, others = given[0], given[1:]
         if target._fn is not None:
             self.in_place.add(self.of_tensor(target))
@@ -273,16 +272,14 @@ class Recorder:
             leaf = target.__dict__["_grad_of"]
             self.emit(ZeroGrad, frozenset((leaf,)), frozenset(), "tensor")
             self.gradients[leaf] = []
-        if name in ("copy_", "index_put_") and not torch.is_grad_enabled():
+        if name in ("copy_", "index_put_") and not self.switches.grad:
             nodes = tuple(self.of_tensor(each) for each in others if each._fn is not None)
             if nodes:
                 self.emit(Detached, nodes, "a copy under no_grad")
 
     def note_reason(self, given: list[Any], results: list[Any]) -> None:
         """Why results have no graph: made of what has one while grad mode was off, or of what had lost it."""
-        import torch
-
-        lost = any(each._fn is not None or each._rg for each in given) and not torch.is_grad_enabled()
+        lost = any(each._fn is not None or each._rg for each in given) and not self.switches.grad
         before = next((each.__dict__["_reason"] for each in given if "_reason" in each.__dict__), None)
         for each in results:
             if each._fn is None and not each._rg:
@@ -388,25 +385,23 @@ class Recorder:
                     stack.append(below)
         return (goal,)
 
-    def module_enters(self, module: Any, inputs: tuple[Any, ...]) -> None:
+    def module_enters(self, module: Any, inputs: tuple[Any, ...]) -> None:  # noqa: ARG002 - the observer's signature
         """A module is called."""
         site, context = self.places.here()
         self.inputs.append(tuple(number for each in self.tensors(inputs) if (number := self.of_tensor(each))))
         self.calls.append(Call(self.number(), site, context))
 
-    def module_leaves(self, module: Any, inputs: tuple[Any, ...], result: Any) -> None:
+    def module_leaves(self, module: Any, inputs: tuple[Any, ...], result: Any) -> None:  # noqa: ARG002 - the observer's signature
         """... and returns: a forward pass, if it has parameters that are trained."""
         call, given = self.calls.pop(), self.inputs.pop()
         trained = [each for each in module.parameters() if each._rg]
         if not trained or result is None:
             return
         nodes = tuple(number for each in self.tensors(result) if each._fn is not None and (number := self.of_tensor(each)))
-        import torch
-
         self.events.append(
             Forward(
                 call.site, call.context, call.number, type(module).__name__, nodes, frozenset(self.leaf(each) for each in trained),
-                YES if torch.is_grad_enabled() else NO, YES if module.training else NO, YES if given else NO, given,
+                YES if self.switches.grad else NO, YES if module.training else NO, YES if given else NO, given,
                 tuple(each.number for each in self.calls), self.object_number(module),
             )
         )  # fmt: skip
@@ -418,7 +413,9 @@ class Recorder:
         event = self.emit(GradMode, what, enabled, entered, scoped)
         if what == "set_grad_enabled":
             # The construction switches at once; a block that is entered afterwards switches back at its end.
-            self.switched, self.switched_before = (self.switched_before, None) if scoped else (None if enabled else event.site, self.switched)
+            self.switched, self.switched_before = (
+                (self.switched_before, None) if scoped else (None if enabled else event.site, self.switched)
+            )
 
     def mode_made(self, mode: Any) -> None:
         """A grad-mode object was constructed: if it is never entered, that is told at the end."""
@@ -472,7 +469,9 @@ class Recorder:
         """Gradients are about to be reset: what no step has used yet is lost."""
         numbers = frozenset(self.leaf(each) for each in tensors if each._rg)
         unused = frozenset(mark.backward for each in numbers for mark in self.gradients.get(each, ()) if not mark.used)
-        event = self.emit(ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module")
+        event = self.emit(
+            ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module"
+        )
         for each in numbers:
             wasted = [mark.backward for mark in self.gradients.get(each, ()) if not mark.used]
             if wasted:

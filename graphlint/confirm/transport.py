@@ -66,5 +66,3 @@ def load(text: str) -> Run:
     if not isinstance(run, Run):
         raise ValueError("a trace that is no run")
     return run
-
-

@@ -7,13 +7,35 @@ from __future__ import annotations
 
 import math as _math
 import sys as _sys
-
 from typing import Any
 
 from . import _creation, _finder, _methods, _missing, _random, _types
 from ._creation import (
-    arange, as_tensor, empty, empty_like, eye, from_numpy, full, full_like, linspace, logspace, normal, ones, ones_like, rand, rand_like,
-    randint, randint_like, randn, randn_like, randperm, tensor, tril_indices, triu_indices, zeros, zeros_like,
+    arange,
+    as_tensor,
+    empty,
+    empty_like,
+    eye,
+    from_numpy,
+    full,
+    full_like,
+    linspace,
+    logspace,
+    normal,
+    ones,
+    ones_like,
+    rand,
+    rand_like,
+    randint,
+    randint_like,
+    randn,
+    randn_like,
+    randperm,
+    tensor,
+    tril_indices,
+    triu_indices,
+    zeros,
+    zeros_like,
 )
 from ._ops import activation as _activation
 from ._ops import shape as _shape
@@ -30,13 +52,18 @@ FloatTensor, pi, inf, nan, e = Tensor, _math.pi, _math.inf, _math.nan, _math.e
 strided, contiguous_format, preserve_format, channels_last = "strided", "contiguous_format", "preserve_format", "channels_last"
 __version__ = "2.13.0+shim"
 
-from . import autograd, nn, optim, utils  # noqa: E402, I001
-from . import amp, backends, cuda, distributions, func, linalg, random, special, testing, types, version  # noqa: E402
+from . import autograd, nn, optim, utils  # noqa: I001
+from . import amp, backends, cuda, distributions, func, linalg, random, special, testing, types, version
 
-from ._namespace import *  # noqa: E402, F403
-from .linalg import matrix_exp  # noqa: E402
-from .autograd.grad_mode import (  # noqa: E402
-    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
+from ._namespace import *
+from .linalg import matrix_exp
+from .autograd.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
 )
 
 bool = _types.bool_

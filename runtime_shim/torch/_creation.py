@@ -54,7 +54,9 @@ def sizes_of(size: Any) -> tuple[int, ...]:
         size = size[0]
     for place, each in enumerate(size):
         if not hasattr(each, "__index__") or isinstance(each, float):
-            raise TypeError(f"empty(): argument 'size' failed to unpack the object at pos {place + 1} with error \"type must be tuple of ints,but got {type(each).__name__}\"")
+            raise TypeError(
+                f"empty(): argument 'size' failed to unpack the object at pos {place + 1} with error \"type must be tuple of ints,but got {type(each).__name__}\""
+            )
     shape = tuple(int(each) for each in size)
     if any(each < 0 for each in shape):
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
@@ -91,13 +93,17 @@ def array_from(data: Any, dtype: _types.dtype | None) -> np.ndarray:
 
 def measure(data: Any, depth: int, numbers: list[Any]) -> tuple[int, ...]:
     """The shape of nested sequences; the numbers are put into the list."""
-    if isinstance(data, Tensor) or isinstance(data, np.ndarray):
+    if isinstance(data, (Tensor, np.ndarray)):
         array = data._a if isinstance(data, Tensor) else data
         numbers.extend(array.reshape(-1).tolist())
         return array.shape
     if isinstance(data, (str, bytes)) or (not isinstance(data, Sequence) and not isinstance(data, (int, float, np.number, np.bool_))):
         if depth:
-            raise TypeError(f"must be real number, not {type(data).__name__}" if not isinstance(data, str) else f"new(): invalid data type '{type(data).__name__}'")
+            raise TypeError(
+                f"must be real number, not {type(data).__name__}"
+                if not isinstance(data, str)
+                else f"new(): invalid data type '{type(data).__name__}'"
+            )
         if hasattr(data, "__float__"):
             numbers.append(float(data))
             return ()
@@ -162,7 +168,9 @@ def from_numpy(array: np.ndarray) -> Tensor:
     return result
 
 
-def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, out: Any = None, layout: Any = None, **more: Any) -> Tensor:
+def zeros(
+    *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, out: Any = None, layout: Any = None, **more: Any
+) -> Tensor:
     """Zeros."""
     size = more.pop("size", size)
     return finish(np.zeros(sizes_of(size), (dtype or _types.Default.dtype).array), None, requires_grad, device)
@@ -201,7 +209,9 @@ def arange(*bounds: Any, dtype: Any = None, device: Any = None, requires_grad: b
     whole = all(isinstance(each, (int, np.integer)) for each in (start, end, step))
     kind = dtype or (_types.int64 if whole else _types.Default.dtype)
     count = int(np.ceil((end - start) / step))
-    return finish((start + step * np.arange(count, dtype=np.int64 if whole else np.float64)).astype(kind.array), None, requires_grad, device)
+    return finish(
+        (start + step * np.arange(count, dtype=np.int64 if whole else np.float64)).astype(kind.array), None, requires_grad, device
+    )
 
 
 def linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -211,16 +221,22 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, device: Any
         raise RuntimeError("number of steps must be non-negative")
     place = np.arange(steps)
     step = kind.type((end - start) / (steps - 1)) if steps > 1 else kind.type(0)
-    values = np.where(place < steps // 2, kind.type(start) + step * place.astype(kind), kind.type(end) - step * (steps - 1 - place).astype(kind))
+    values = np.where(
+        place < steps // 2, kind.type(start) + step * place.astype(kind), kind.type(end) - step * (steps - 1 - place).astype(kind)
+    )
     return finish(values.astype(kind) if steps != 1 else np.array([start], kind), None, requires_grad, device)
 
 
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def logspace(
+    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """Powers at equal distances."""
     return finish(np.logspace(start, end, steps, base=base), dtype or _types.Default.dtype, requires_grad, device)
 
 
-def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Generator | None = None, **more: Any) -> Tensor:
+def rand(
+    *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Generator | None = None, **more: Any
+) -> Tensor:
     """Numbers from 0 to 1."""
     shape = sizes_of(more.pop("size", size))
     kind = (dtype or _types.Default.dtype).array
@@ -228,7 +244,9 @@ def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool 
     return finish(values.reshape(shape).astype(kind), None, requires_grad, device)
 
 
-def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Generator | None = None, **more: Any) -> Tensor:
+def randn(
+    *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Generator | None = None, **more: Any
+) -> Tensor:
     """Normal numbers."""
     shape = sizes_of(more.pop("size", size))
     kind = (dtype or _types.Default.dtype).array
@@ -236,7 +254,9 @@ def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool
     return finish(values.reshape(shape).astype(kind), None, requires_grad, device)
 
 
-def randint(*bounds: Any, size: Any = None, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Any = None, **named: Any) -> Tensor:
+def randint(
+    *bounds: Any, size: Any = None, dtype: Any = None, device: Any = None, requires_grad: bool = False, generator: Any = None, **named: Any
+) -> Tensor:
     """Whole numbers."""
     values = list(bounds)
     if size is None:
@@ -267,7 +287,15 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Generator 
 def like(create: Any) -> Any:
     """The form of a factory that takes shape and type of a tensor."""
 
-    def call(input: Tensor, *rest: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None, layout: Any = None) -> Any:
+    def call(
+        input: Tensor,
+        *rest: Any,
+        dtype: Any = None,
+        device: Any = None,
+        requires_grad: bool = False,
+        memory_format: Any = None,
+        layout: Any = None,
+    ) -> Any:
         return create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
 
     return call

@@ -99,9 +99,7 @@ class SavedTensor:
             if watcher := observer_of_walk():
                 watcher.failed("CHANGED", node=node, tensor=tensor)
             raise RuntimeError(
-                CHANGED.format(
-                    kind=tensor.type(), shape=list(tensor.shape), source=source, now=tensor._version_.number, then=self.version
-                )
+                CHANGED.format(kind=tensor.type(), shape=list(tensor.shape), source=source, now=tensor._version_.number, then=self.version)
             )
         if self.is_result and state.grad:
             tensor = tensor._alias()

@@ -11,7 +11,9 @@ from ._inplace import InPlace
 from ._ops import select, shape
 from ._tensor import Tensor, wrap
 
-ZERO_DIM = "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+ZERO_DIM = (
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+)
 COPY = InPlace(shape.copy)
 INDEX_PUT = InPlace(select.index_put)
 
@@ -24,9 +26,15 @@ def normal(tensor: Tensor, key: Any) -> list[Any]:
         TypeError: if one is no index.
     """
     items = list(key) if isinstance(key, tuple) else [key]
-    if not isinstance(key, tuple) and isinstance(key, (list, range)) and any(isinstance(each, (slice, type(None), type(...))) for each in key):
+    if (
+        not isinstance(key, tuple)
+        and isinstance(key, (list, range))
+        and any(isinstance(each, (slice, type(None), type(...))) for each in key)
+    ):
         items = list(key)
-    items = [wrap(np.asarray(each)) if isinstance(each, (list, range, np.ndarray)) and not isinstance(each, Tensor) else each for each in items]
+    items = [
+        wrap(np.asarray(each)) if isinstance(each, (list, range, np.ndarray)) and not isinstance(each, Tensor) else each for each in items
+    ]
     used = sum(
         (each._a.ndim if isinstance(each, Tensor) and each._a.dtype == bool and each._a.ndim else 1)
         for each in items
@@ -107,8 +115,7 @@ def as_int(item: Any) -> int:
         return item.__index__()
     if isinstance(item, float) or not isinstance(item, Sequence):
         raise IndexError(
-            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-            f"(got {type(item).__name__})"
+            f"only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got {type(item).__name__})"
         )
     raise TypeError(f"indices must be integers or slices, not {type(item).__name__}")
 

@@ -13,8 +13,7 @@ import numpy as np
 from ._graph import FREED, Node, SavedTensor, edge_of
 from ._operation import Operation, OperationNode, apart, array_of, broadcast_shape
 from ._state import observer, state
-from ._tensor import Tensor, wrap
-
+from ._tensor import Tensor
 
 NOT_IN_PLACE = frozenset({"asinh_", "acosh_", "atanh_"})
 

@@ -485,12 +485,7 @@ METHODS: dict[str, Any] = {
     "clamp_max_": lambda self, max: clamp_(self, None, max), "masked_scatter_": InPlace(select.masked_scatter),
     "abs_": InPlace(pointwise.abs_), "round_": InPlace(pointwise.round_), "relu_": InPlace(activation.relu), "multiply_": InPlace(pointwise.mul),
 }
-IN_PLACE = (
-    "add sub mul neg exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh "
-    "sigmoid erf erfc erfinv lgamma digamma logit sign sgn floor ceil trunc frac remainder fmod addcmul addcdiv scatter_add index_add "
-    "index_fill index_copy cumsum cumprod tril triu atan2 hypot nan_to_num eq ne lt le gt ge logical_and logical_or logical_not bitwise_and "
-    "bitwise_or bitwise_xor bitwise_not floor_divide copysign addmm baddbmm xlogy deg2rad rad2deg"
-).split()
+IN_PLACE = ["add", "sub", "mul", "neg", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sigmoid", "erf", "erfc", "erfinv", "lgamma", "digamma", "logit", "sign", "sgn", "floor", "ceil", "trunc", "frac", "remainder", "fmod", "addcmul", "addcdiv", "scatter_add", "index_add", "index_fill", "index_copy", "cumsum", "cumprod", "tril", "triu", "atan2", "hypot", "nan_to_num", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "floor_divide", "copysign", "addmm", "baddbmm", "xlogy", "deg2rad", "rad2deg"]
 DUNDERS: dict[str, Any] = {
     "__add__": operator(pointwise.add), "__radd__": operator(pointwise.add), "__sub__": operator(pointwise.sub), "__rsub__": operator(pointwise.rsub),
     "__mul__": operator(pointwise.mul), "__rmul__": operator(pointwise.mul), "__truediv__": operator(pointwise.div),

@@ -19,12 +19,71 @@ from ._state import state
 from ._tensor import Tensor, wrap
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "block_diag", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "can_cast", "cartesian_prod", "cat", "cdist",
-    "chain_matmul", "clear_autocast_cache", "compile", "complex", "concat", "concatenate", "cosine_similarity", "dropout", "dstack", "einsum", "get_default_device",
-    "get_default_dtype", "get_num_threads", "hstack", "is_autocast_enabled", "is_complex", "is_nonzero", "is_tensor", "load", "meshgrid", "numel_of", "pairwise_distance",
-    "permute", "promote_types", "result_type", "rsub", "save", "selu", "celu", "set_default_dtype", "set_flush_denormal", "set_num_threads", "set_printoptions",
-    "stack", "typename", "use_deterministic_algorithms", "vstack", "zero_", "is_inference", "relu_", "is_storage", "layer_norm", "autocast", "row_stack",
-    "sigmoid_", "tanh_", "exp_", "column_stack", "unbind", "conv1d", "conv2d", "embedding", "batch_norm", "bilinear", "is_same_size",
+    "atleast_1d",
+    "atleast_2d",
+    "autocast",
+    "batch_norm",
+    "bilinear",
+    "block_diag",
+    "broadcast_shapes",
+    "broadcast_tensors",
+    "broadcast_to",
+    "can_cast",
+    "cartesian_prod",
+    "cat",
+    "cdist",
+    "celu",
+    "chain_matmul",
+    "clear_autocast_cache",
+    "column_stack",
+    "compile",
+    "complex",
+    "concat",
+    "concatenate",
+    "conv1d",
+    "conv2d",
+    "cosine_similarity",
+    "dropout",
+    "dstack",
+    "einsum",
+    "embedding",
+    "exp_",
+    "get_default_device",
+    "get_default_dtype",
+    "get_num_threads",
+    "hstack",
+    "is_autocast_enabled",
+    "is_complex",
+    "is_inference",
+    "is_nonzero",
+    "is_same_size",
+    "is_storage",
+    "is_tensor",
+    "layer_norm",
+    "load",
+    "meshgrid",
+    "numel_of",
+    "pairwise_distance",
+    "permute",
+    "promote_types",
+    "relu_",
+    "result_type",
+    "row_stack",
+    "rsub",
+    "save",
+    "selu",
+    "set_default_dtype",
+    "set_flush_denormal",
+    "set_num_threads",
+    "set_printoptions",
+    "sigmoid_",
+    "stack",
+    "tanh_",
+    "typename",
+    "unbind",
+    "use_deterministic_algorithms",
+    "vstack",
+    "zero_",
 ]
 
 
@@ -146,9 +205,13 @@ def einsum(equation: str, *operands: Any) -> Tensor:
 def contract(names: list[str], operands: list[Tensor], right: str) -> Tensor:
     """The operands of an einsum multiplied from the left."""
     name, value = diagonals(names[0], operands[0])
-    for other_name, other in zip(names[1:], operands[1:], strict=True):
-        other_name, other = diagonals(other_name, other)
-        rest = set(right) | {letter for later in names[names.index(other_name) + 1 :] for letter in later} if other_name in names else set(right)
+    for given_name, given in zip(names[1:], operands[1:], strict=True):
+        other_name, other = diagonals(given_name, given)
+        rest = (
+            set(right) | {letter for later in names[names.index(other_name) + 1 :] for letter in later}
+            if other_name in names
+            else set(right)
+        )
         name, value = multiply(name, value, other_name, other, rest | set(right))
     gone = tuple(place for place, letter in enumerate(name) if letter not in right)
     value = value.sum(gone) if gone else value
@@ -179,7 +242,9 @@ def multiply(first: str, a: Tensor, second: str, b: Tensor, keep: set[str]) -> t
         return int(np.prod([sizes[letter] for letter in letters], dtype=np.int64))
 
     left = shape.permute(a, tuple(first.index(letter) for letter in batch + rows + inner)).reshape(count(batch), count(rows), count(inner))
-    right = shape.permute(b, tuple(second.index(letter) for letter in batch + inner + columns)).reshape(count(batch), count(inner), count(columns))
+    right = shape.permute(b, tuple(second.index(letter) for letter in batch + inner + columns)).reshape(
+        count(batch), count(inner), count(columns)
+    )
     names = batch + rows + columns
     return "".join(names), matrix.bmm(left, right).reshape([sizes[letter] for letter in names])
 
@@ -192,8 +257,12 @@ def chain_matmul(*matrices: Tensor) -> Tensor:
     return result
 
 
-cdist = whole("cdist", "x1, x2, p=2.0, compute_mode=None",
-              lambda x1, x2, p, compute_mode: reduce.vector_norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "x1 x2")
+cdist = whole(
+    "cdist",
+    "x1, x2, p=2.0, compute_mode=None",
+    lambda x1, x2, p, compute_mode: reduce.vector_norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1),
+    "x1 x2",
+)
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
@@ -219,7 +288,9 @@ def forwarded(name: str) -> Callable[..., Any]:
     return call
 
 
-selu, celu, dropout, layer_norm, conv1d, conv2d = (forwarded(each) for each in ("selu", "celu", "dropout", "layer_norm", "conv1d", "conv2d"))
+selu, celu, dropout, layer_norm, conv1d, conv2d = (
+    forwarded(each) for each in ("selu", "celu", "dropout", "layer_norm", "conv1d", "conv2d")
+)
 bilinear, batch_norm = forwarded("bilinear"), forwarded("batch_norm")
 
 

@@ -19,7 +19,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
 from graphlint.autograd.operations import operations
 
 from . import _types
@@ -311,7 +310,9 @@ class OperationNode(Node):
         self.spans: dict[str, list[bool]] = {}
         self.freed = False
 
-    def save(self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None) -> None:
+    def save(
+        self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None
+    ) -> None:
         """Keep what the table names for the wanted gradients, and what their formulas need besides."""
         rows = self.operation.kept if kept is None else kept
         named = None if rows is None else {name for operand in self.wanted for name in rows.get(operand, ())}
@@ -396,7 +397,9 @@ class OperationNode(Node):
         if all(grad is None for grad in grads):
             return [None] * len(self.edges)
         if len(grads) > 1:
-            grads = [wrap(np.zeros(shape, dtype.array)) if grad is None else grad for grad, (shape, dtype) in zip(grads, self.meta, strict=True)]
+            grads = [
+                wrap(np.zeros(shape, dtype.array)) if grad is None else grad for grad, (shape, dtype) in zip(grads, self.meta, strict=True)
+            ]
         known["g"], known["gs"] = grads[0], grads
         return self.gradients(known)
 

@@ -41,7 +41,11 @@ def rows(array: np.ndarray, style: str, width: int, indent: int) -> str:
         return number(array[()], style, kind)
     if array.ndim == 1:
         if array.size > 1000:
-            parts = [number(each, style, kind).rjust(width) for each in array[:3]] + [" ..."] + [number(each, style, kind).rjust(width) for each in array[-3:]]
+            parts = (
+                [number(each, style, kind).rjust(width) for each in array[:3]]
+                + [" ..."]
+                + [number(each, style, kind).rjust(width) for each in array[-3:]]
+            )
         else:
             parts = [number(each, style, kind).rjust(width) for each in array]
         per_line = max(1, (80 - indent) // (width + 2))

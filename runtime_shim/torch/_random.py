@@ -194,7 +194,9 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = Non
     """Ones with the probabilities that the tensor holds."""
     chances = input._a if p is None else p
     if p is None and ((input._a < 0) | (input._a > 1)).any():
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+        raise RuntimeError(
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)"
+        )
     draw = source(generator).uniform(input._a.size, np.float64).reshape(input._a.shape)
     return BERNOULLI(input, (draw < chances).astype(input._a.dtype))
 

@@ -119,8 +119,10 @@ class device:
         name = type.type if isinstance(type, device) else str(type)
         name, _, number = name.partition(":")
         if name in ("cuda", "mps", "xpu"):
-            raise AssertionError("Torch not compiled with CUDA enabled") if name == "cuda" else RuntimeError(
-                f"device {name} is not part of the runtime shim"
+            raise (
+                AssertionError("Torch not compiled with CUDA enabled")
+                if name == "cuda"
+                else RuntimeError(f"device {name} is not part of the runtime shim")
             )
         if name != "cpu":
             raise RuntimeError(

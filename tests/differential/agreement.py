@@ -8,6 +8,7 @@ prints how many agree, how they ended, and each disagreement with the number of 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import pickle
@@ -17,6 +18,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = ROOT / "tests" / "shim" / "program_runner.py"
@@ -66,8 +69,6 @@ def difference(real: dict[str, Any], shim: dict[str, Any]) -> str:
 
 def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
     """In what two tensors differ. Versions of what autograd.grad returned depend on how gradients were summed up, and are not `counted`."""
-    import numpy as np
-
     if real[2:4] != shim[2:4] or (counted and real[4] != shim[4]):
         return f"requires grad, leaf, version: {real[2:]} and {shim[2:]}"
     for what, first, second in (("value", real[0], shim[0]), ("gradient", real[1], shim[1])):
@@ -80,7 +81,7 @@ def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
 
 def compare(first: int, count: int, folder: Path) -> int:
     """Run that many programs and print what was found; returns how many disagree."""
-    from generator import generate  # next to this file, which is run as a script
+    generate = importlib.import_module("generator").generate  # next to this file, which is run as a script
 
     programs = [generate(number) for number in range(first, first + count)]
     written = [(str(each.number), folder / f"{each.number}.py") for each in programs]

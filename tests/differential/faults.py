@@ -88,8 +88,17 @@ def step_without_gradient() -> None:
 FAULTS: dict[str, Callable[[], None]] = {
     function.__name__: function
     for function in (
-        keep_everything, free_what_is_retained, no_version_check, leaves_may_change, detach_keeps_the_graph, no_grad_records,
-        zero_grad_does_nothing, wrong_row_of_the_table, wrong_formula, views_count_for_themselves, step_without_gradient,
+        keep_everything,
+        free_what_is_retained,
+        no_version_check,
+        leaves_may_change,
+        detach_keeps_the_graph,
+        no_grad_records,
+        zero_grad_does_nothing,
+        wrong_row_of_the_table,
+        wrong_formula,
+        views_count_for_themselves,
+        step_without_gradient,
     )
 }
 

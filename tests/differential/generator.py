@@ -10,7 +10,8 @@ rounding does not grow into a difference.
 Each program leans towards one of the ways to end (`LEANINGS`), which only shifts the odds; how it ends is for PyTorch to say.
 
 What it cannot produce: tensors of other shapes, types or devices (broadcasting, promotion, empty and 0-dimensional operands are left to the
-tests of operations), random operations (dropout, sampling), convolutions, pooling and recurrent layers, batch normalization and its buffers,
+tests of operations), random operations (dropout, sampling), convolutions, pooling and recurrent layers, batch normalization and
+its buffers,
 create_graph and double backward, hooks, custom Functions, inference_mode, checkpoints, several threads, exceptions that the program
 handles, generators, closures given to an optimizer, recursion, optimizers with a state other than momentum and Adam's, deep copies,
 state dicts, `.data`, and branches on values.
@@ -25,35 +26,104 @@ from dataclasses import dataclass, field
 LEANINGS = ("freed", "in-place", "leaf", "no graph", "clean")
 
 UNARY = (
-    "{}.tanh()", "{}.sigmoid()", "{}.exp().clamp(max=3.0)", "{} * 0.5", "{} + 1.0", "-{}", "{}.relu()", "({} * {}).sqrt()", "{}.t()", "{}.sin()", "{} / 2",
-    "{}.view(9).view(3, 3)", "{}.softmax(dim=1)", "{}.pow(2).tanh()", "{}.abs()", "{} - 0.25", "{}.clone()", "{}.mean(dim=0, keepdim=True).expand(3, 3)",
-    "torch.nn.functional.silu({})", "{}.cumsum(dim=0).tanh()", "{}.flip(0)", "torch.cat([{}[:1], {}[1:]])", "{}.log_softmax(dim=0)", "{}.clamp(-1.0, 1.0)",
-    "{}[[2, 0, 1]]", "{}.transpose(0, 1)", "2.0 / ({}.abs() + 1.0)", "{}.masked_fill(torch.eye(3, dtype=torch.bool), 0.5)", "{}.square().tanh()", "{}.norm() * {}",
+    "{}.tanh()",
+    "{}.sigmoid()",
+    "{}.exp().clamp(max=3.0)",
+    "{} * 0.5",
+    "{} + 1.0",
+    "-{}",
+    "{}.relu()",
+    "({} * {}).sqrt()",
+    "{}.t()",
+    "{}.sin()",
+    "{} / 2",
+    "{}.view(9).view(3, 3)",
+    "{}.softmax(dim=1)",
+    "{}.pow(2).tanh()",
+    "{}.abs()",
+    "{} - 0.25",
+    "{}.clone()",
+    "{}.mean(dim=0, keepdim=True).expand(3, 3)",
+    "torch.nn.functional.silu({})",
+    "{}.cumsum(dim=0).tanh()",
+    "{}.flip(0)",
+    "torch.cat([{}[:1], {}[1:]])",
+    "{}.log_softmax(dim=0)",
+    "{}.clamp(-1.0, 1.0)",
+    "{}[[2, 0, 1]]",
+    "{}.transpose(0, 1)",
+    "2.0 / ({}.abs() + 1.0)",
+    "{}.masked_fill(torch.eye(3, dtype=torch.bool), 0.5)",
+    "{}.square().tanh()",
+    "{}.norm() * {}",
 )
 BINARY = (
-    "{} + {}", "{} - {}", "{} * {}", "({} @ {}).tanh()", "{} / ({}.abs() + 1.0)", "torch.maximum({}, {})", "torch.where({} > 0, {}, -1.0)", "torch.lerp({}, {}, 0.3)",
-    "torch.stack([{}, {}]).mean(0)", "torch.addmm({0}, {0}, {1}).tanh()", "torch.atan2({}, {}.abs() + 1.0)",
+    "{} + {}",
+    "{} - {}",
+    "{} * {}",
+    "({} @ {}).tanh()",
+    "{} / ({}.abs() + 1.0)",
+    "torch.maximum({}, {})",
+    "torch.where({} > 0, {}, -1.0)",
+    "torch.lerp({}, {}, 0.3)",
+    "torch.stack([{}, {}]).mean(0)",
+    "torch.addmm({0}, {0}, {1}).tanh()",
+    "torch.atan2({}, {}.abs() + 1.0)",
 )
 CHANGES = (
-    "{}.mul_(0.5)", "{}.add_(1.0)", "{} += {}", "{}.tanh_()", "{}[0] = 0.5", "{}[:, 1] += 1.0", "{}.t().mul_(2.0)", "{}.zero_()", "{}.relu_()", "{}.clamp_(-1.0, 1.0)",
-    "{} *= {}", "{}.copy_({})", "{}.sub_({})", "{}.view(9)[3:6].fill_(0.1)", "{}.sigmoid_()", "{}.div_(2.0)",
+    "{}.mul_(0.5)",
+    "{}.add_(1.0)",
+    "{} += {}",
+    "{}.tanh_()",
+    "{}[0] = 0.5",
+    "{}[:, 1] += 1.0",
+    "{}.t().mul_(2.0)",
+    "{}.zero_()",
+    "{}.relu_()",
+    "{}.clamp_(-1.0, 1.0)",
+    "{} *= {}",
+    "{}.copy_({})",
+    "{}.sub_({})",
+    "{}.view(9)[3:6].fill_(0.1)",
+    "{}.sigmoid_()",
+    "{}.div_(2.0)",
 )
 LOSSES = (
-    "{}.sum()", "{}.mean()", "{}.pow(2).mean()", "({} - {}).abs().sum()", "torch.nn.functional.mse_loss({}, {})", "({} * {}).sum()", "{}.logsumexp(0).sum()", "{}.norm()",
-    "torch.nn.functional.smooth_l1_loss({}, {})", "{}[0].sum()", "{}.max()", "torch.nn.functional.cross_entropy({}, torch.tensor([0, 2, 1]))",
+    "{}.sum()",
+    "{}.mean()",
+    "{}.pow(2).mean()",
+    "({} - {}).abs().sum()",
+    "torch.nn.functional.mse_loss({}, {})",
+    "({} * {}).sum()",
+    "{}.logsumexp(0).sum()",
+    "{}.norm()",
+    "torch.nn.functional.smooth_l1_loss({}, {})",
+    "{}[0].sum()",
+    "{}.max()",
+    "torch.nn.functional.cross_entropy({}, torch.tensor([0, 2, 1]))",
 )
 MODULES = (
-    "nn.Linear(3, 3)", "nn.Sequential(nn.Linear(3, 3), nn.Tanh())", "nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 3))", "nn.LayerNorm(3)",
-    "nn.Sequential(nn.Linear(3, 3, bias=False), nn.GELU())", "nn.RNNCell(3, 3)",
+    "nn.Linear(3, 3)",
+    "nn.Sequential(nn.Linear(3, 3), nn.Tanh())",
+    "nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 3))",
+    "nn.LayerNorm(3)",
+    "nn.Sequential(nn.Linear(3, 3, bias=False), nn.GELU())",
+    "nn.RNNCell(3, 3)",
 )
-OPTIMIZERS = ("torch.optim.SGD({}, lr=0.05)", "torch.optim.SGD({}, lr=0.05, momentum=0.9)", "torch.optim.Adam({}, lr=0.01)", "torch.optim.AdamW({}, lr=0.01)")
+OPTIMIZERS = (
+    "torch.optim.SGD({}, lr=0.05)",
+    "torch.optim.SGD({}, lr=0.05, momentum=0.9)",
+    "torch.optim.Adam({}, lr=0.01)",
+    "torch.optim.AdamW({}, lr=0.01)",
+)
 HELPERS = {
     "mix": "def mix(first, second):\n    return first * second.sigmoid() + second\n",
     "walk": "def walk(value, keep):\n    value.backward(retain_graph=keep)\n",
     "measure": "def measure(value, target):\n    return (value - target).pow(2).mean()\n",
     "Box": (
         "class Box:\n    def __init__(self, first):\n        self.held = first\n        self.past = []\n\n    def keep(self, value):\n"
-        "        self.past.append(value)\n        self.held = value\n\n    def blend(self, value):\n        return self.held * value + 1.0\n"
+        "        self.past.append(value)\n        self.held = value\n\n"
+        "    def blend(self, value):\n        return self.held * value + 1.0\n"
     ),
 }
 
@@ -107,7 +177,7 @@ class Maker:
         names = [first or self.tensor(scope)] + [self.tensor(scope) for _ in range(3)]
         if "{0}" in form:
             return form.format(*names)
-        same = "({} * {}).sqrt()" in form or form.count("{}") == 2 and ("cat" in form or "norm() *" in form)
+        same = "({} * {}).sqrt()" in form or (form.count("{}") == 2 and ("cat" in form or "norm() *" in form))
         if same:
             return form.replace("({} * {}).sqrt()", f"({names[0]} * {names[0]} + 1.0).sqrt()").replace("{}", names[0])
         return form.format(*names[: form.count("{}")])
@@ -120,7 +190,14 @@ class Maker:
     def make(self) -> Program:
         """The whole program."""
         scope = Scope([], [])
-        self.lines += ["import torch", "from torch import nn", "", "torch.set_default_dtype(torch.float64)", f"torch.manual_seed({self.number})", ""]
+        self.lines += [
+            "import torch",
+            "from torch import nn",
+            "",
+            "torch.set_default_dtype(torch.float64)",
+            f"torch.manual_seed({self.number})",
+            "",
+        ]
         self.lines += [line for text in HELPERS.values() for line in [*text.splitlines(), ""]]
         self.begin(scope)
         for _ in range(self.chance.randint(3, 8)):
@@ -153,9 +230,18 @@ class Maker:
     def statement(self, scope: Scope) -> None:
         """One statement of any kind."""
         kinds: list[tuple[float, Callable[[Scope], None]]] = [
-            (5, self.compute), (2, self.call_module), (1.5, self.call_helper), (1.5, self.use_box), (1, self.cut), (1, self.under_no_grad),
-            (1 if self.leaning != "in-place" else 4, self.change), (2, self.loss), (1.5, self.backward), (0.7, self.step),
-            (1.2 if scope.depth < 2 else 0, self.loop), (0.1 if self.leaning != "leaf" else 1.5, self.change_leaf),
+            (5, self.compute),
+            (2, self.call_module),
+            (1.5, self.call_helper),
+            (1.5, self.use_box),
+            (1, self.cut),
+            (1, self.under_no_grad),
+            (1 if self.leaning != "in-place" else 4, self.change),
+            (2, self.loss),
+            (1.5, self.backward),
+            (0.7, self.step),
+            (1.2 if scope.depth < 2 else 0, self.loop),
+            (0.1 if self.leaning != "leaf" else 1.5, self.change_leaf),
         ]
         _, action = self.chance.choices(kinds, [weight for weight, _ in kinds])[0]
         action(scope)
@@ -246,7 +332,11 @@ class Maker:
             self.put(scope, f"torch.autograd.backward([{loss}, {self.chance.choice(scope.losses)}]{', retain_graph=True' if keep else ''})")
         elif roll < 0.42:
             name = self.name("g")
-            self.put(scope, f"{name} = torch.autograd.grad({loss}, [{', '.join(self.leaves)}]{', retain_graph=True' if keep else ''}, allow_unused=True)")
+            self.put(
+                scope,
+                f"{name} = torch.autograd.grad({loss}, [{', '.join(self.leaves)}]"
+                f"{', retain_graph=True' if keep else ''}, allow_unused=True)",
+            )
         else:
             self.put(scope, f"{loss}.backward({'retain_graph=True' if keep else ''})")
 
@@ -268,7 +358,11 @@ class Maker:
             self.backward(inner)
         if self.chance.random() < 0.4:
             self.step(inner)
-        ending = self.chance.choice(["", ".detach()"]) if self.leaning in ("freed", "in-place") else self.chance.choice(["", ".detach()", ".detach()"])
+        ending = (
+            self.chance.choice(["", ".detach()"])
+            if self.leaning in ("freed", "in-place")
+            else self.chance.choice(["", ".detach()", ".detach()"])
+        )
         self.put(inner, f"{carried} = {self.fill(self.chance.choice(BINARY[:4]), inner, carried)}")
         if ending:
             self.put(inner, f"{carried} = {carried}.detach()")
@@ -284,7 +378,11 @@ class Maker:
             self.put(scope, f"{scope.losses[-1]}.backward()")
         elif self.leaning == "in-place":
             name = self.name("v")
-            self.put(scope, f"{name} = ({self.chance.choice(self.leaves)} * {self.tensor(scope)}).{self.chance.choice(['exp', 'tanh', 'sigmoid', 'sin'])}()")
+            self.put(
+                scope,
+                f"{name} = ({self.chance.choice(self.leaves)} * {self.tensor(scope)})"
+                f".{self.chance.choice(['exp', 'tanh', 'sigmoid', 'sin'])}()",
+            )
             scope.tensors.append(name)
             later = self.name("v")
             self.put(scope, f"{later} = {self.fill(self.chance.choice(BINARY), scope, name)}")
@@ -292,10 +390,18 @@ class Maker:
             self.put(scope, f"{later}.sum().backward()")
         elif self.leaning == "leaf":
             view = self.chance.choice(["", "[0]", ".t()", ".view(9)"])
-            self.put(scope, f"{self.chance.choice(self.leaves)}{view}.{self.chance.choice(['add_(1.0)', 'mul_(0.5)', 'zero_()', 'clamp_(0.0, 1.0)'])}")
+            self.put(
+                scope,
+                f"{self.chance.choice(self.leaves)}{view}.{self.chance.choice(['add_(1.0)', 'mul_(0.5)', 'zero_()', 'clamp_(0.0, 1.0)'])}",
+            )
         elif self.leaning == "no graph":
             self.cut(scope)
-            self.put(scope, self.chance.choice(["{}.detach().sum().backward()", "({} > 0).double().mean().backward()", "{}.argmax().double().backward()"]).format(scope.tensors[-1]))
+            self.put(
+                scope,
+                self.chance.choice(
+                    ["{}.detach().sum().backward()", "({} > 0).double().mean().backward()", "{}.argmax().double().backward()"]
+                ).format(scope.tensors[-1]),
+            )
         else:
             self.loss(scope)
             self.put(scope, "optimizer.zero_grad()")

@@ -55,8 +55,10 @@ def close(first: Any, second: Any, tolerance: float) -> bool:
     """Whether two arrays agree; a gradient that is zero everywhere may be missing on one side."""
     if first is None or second is None:
         return not np.any(second if first is None else first) if first is not second else True
-    return first.shape == second.shape and first.dtype == second.dtype and np.allclose(
-        first, second, rtol=tolerance, atol=tolerance / (10 if tolerance < 1e-5 else 1), equal_nan=True
+    return (
+        first.shape == second.shape
+        and first.dtype == second.dtype
+        and np.allclose(first, second, rtol=tolerance, atol=tolerance / (10 if tolerance < 1e-5 else 1), equal_nan=True)
     )
 
 
@@ -70,7 +72,9 @@ def differences(label: str, real: dict[str, Any], shim: dict[str, Any]) -> list[
         if "error" in first or "error" in second:
             found.append(f"{label} {part}: PyTorch {first.get('message', 'runs')}, the shim {second.get('message', 'runs')}")
         elif part == "saved":
-            found.extend(f"{label} saved: {key}: PyTorch {first[key]}, the shim {second[key]}" for key in first if first[key] != second[key])
+            found.extend(
+                f"{label} saved: {key}: PyTorch {first[key]}, the shim {second[key]}" for key in first if first[key] != second[key]
+            )
         elif not any(word in label for word in RANDOM):
             found.extend(value_differences(f"{label} {part}", first, second, tolerance))
     return found

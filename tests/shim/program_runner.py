@@ -3,9 +3,9 @@
 usage: program_runner.py LIST RESULT
 
 LIST is a JSON list of [name, path of the program]; with a third argument, "together", all run in one process, which is faster, and only
-right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message", "line", "lines", "printed",
-"warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are values and gradients of
-what the program's module holds at the end, by name.
+right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message",
+"line", "lines", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are
+values and gradients of what the program's module holds at the end, by name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
             found[name] = (value.detach().numpy().copy(), None, str(error), False, 0)
             return
         found[name] = (
-            value.detach().numpy().copy(), None if grad is None else grad.detach().numpy().copy(), bool(value.requires_grad), bool(value.is_leaf),
+            value.detach().numpy().copy(),
+            None if grad is None else grad.detach().numpy().copy(),
+            bool(value.requires_grad),
+            bool(value.is_leaf),
             0 if value.is_inference() else value._version,
         )
     elif isinstance(value, torch.nn.Module):
@@ -101,7 +104,11 @@ def in_fork(path: str) -> dict[str, Any]:
     with os.fdopen(reader, "rb") as stream:
         data = stream.read()
     _, status = os.waitpid(child, 0)
-    return pickle.loads(data) if data else {"error": "Died", "message": f"status {status}", "line": 0, "lines": [], "printed": "", "warned": [], "tensors": {}}
+    return (
+        pickle.loads(data)
+        if data
+        else {"error": "Died", "message": f"status {status}", "line": 0, "lines": [], "printed": "", "warned": [], "tensors": {}}
+    )
 
 
 def main() -> None:

@@ -84,7 +84,12 @@ class Runner:
         operands = sample.make()
         if double:
             operands = {name: to_double(value) for name, value in operands.items()}
-        leaves = [tensor for name, value in operands.items() if name not in without and self.probing.can_require_grad(value) for tensor in self.probing.tensors_in(value)]
+        leaves = [
+            tensor
+            for name, value in operands.items()
+            if name not in without and self.probing.can_require_grad(value)
+            for tensor in self.probing.tensors_in(value)
+        ]
         for leaf in leaves:
             leaf.requires_grad_()
         # In-place samples may not change leaves; clone passes the gradient on.
@@ -126,7 +131,9 @@ class Runner:
         probe = self.probing.Probe(sample.make, lambda given: sample.run(given, training), inplace=sample.name.endswith("_"))
         finding = self.probing.combine(probe)
         return {
-            "saves": {name: sorted(kept) for name, kept in finding.saves.items()}, "view": finding.view, "underived": sorted(finding.underived),
+            "saves": {name: sorted(kept) for name, kept in finding.saves.items()},
+            "view": finding.view,
+            "underived": sorted(finding.underived),
             "problems": finding.problems,
         }
 

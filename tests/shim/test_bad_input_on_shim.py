@@ -33,11 +33,21 @@ def test_bad_input_ends_as_under_pytorch() -> None:
 
 @pytest.mark.parametrize(
     "expression",
-    ["torch.fft", "torch.nn.CTCLoss", "torch.optim.Rprop", "torch.Tensor(2).stft", "torch.nn.functional.grid_sample", "torch.linalg.svd", "torch.sparse"],
+    [
+        "torch.fft",
+        "torch.nn.CTCLoss",
+        "torch.optim.Rprop",
+        "torch.Tensor(2).stft",
+        "torch.nn.functional.grid_sample",
+        "torch.linalg.svd",
+        "torch.sparse",
+    ],
 )
 def test_what_is_missing_says_so_by_name(expression: str) -> None:
     """A silent wrong value, or an error that sounds like the program's own, would mislead."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)])}
-    done = subprocess.run([sys.executable, "-c", f"import torch; {expression}"], capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import torch; {expression}"], capture_output=True, text=True, env=environment, check=False
+    )
     assert done.returncode == 1
     assert f"{expression.replace('(2)', '')} is not part of the runtime shim" in done.stderr

@@ -48,6 +48,9 @@ def test_values_gradients_and_what_is_saved_agree_with_pytorch(shim: dict[str, A
     """A confirmation is worth what the shim's numbers and errors are: in float32 to 1e-4, in float64 to 1e-7, twice derived too."""
     real = run(False, tmp_path / "samples.pickle")
     wrong = [
-        words for label, parts in shim.items() if label.partition("|")[0].partition("@")[0] not in KNOWN for words in differences(label, real[label], parts)
+        words
+        for label, parts in shim.items()
+        if label.partition("|")[0].partition("@")[0] not in KNOWN
+        for words in differences(label, real[label], parts)
     ]
     assert not wrong

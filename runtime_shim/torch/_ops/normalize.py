@@ -12,8 +12,8 @@ import numpy as np
 
 from .._operation import define
 from .._tensor import wrap
-from .pointwise import final
 from . import special
+from .pointwise import final
 
 
 def channels(ndim: int) -> tuple[int, ...]:

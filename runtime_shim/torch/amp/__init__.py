@@ -39,12 +39,24 @@ class GradScaler:
     """Scales a loss so that small gradients survive; for "cuda" on a machine without one it is off."""
 
     def __init__(
-        self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5, growth_interval: int = 2000, enabled: bool = True
+        self,
+        device: str = "cuda",
+        init_scale: float = 65536.0,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+        enabled: bool = True,
     ) -> None:
         if device == "cuda" and enabled:
             warnings.warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", UserWarning, stacklevel=2)
             enabled = False
-        self._enabled, self._scale, self._growth, self._backoff, self._interval = enabled, init_scale, growth_factor, backoff_factor, growth_interval
+        self._enabled, self._scale, self._growth, self._backoff, self._interval = (
+            enabled,
+            init_scale,
+            growth_factor,
+            backoff_factor,
+            growth_interval,
+        )
         self._good, self._unscaled, self._bad = 0, set(), False
 
     def scale(self, outputs: Any) -> Any:

@@ -18,7 +18,16 @@ from .function import Function
 from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
 
 __all__ = [
-    "Function", "Variable", "backward", "enable_grad", "functional", "grad", "graph", "inference_mode", "is_grad_enabled", "no_grad",
+    "Function",
+    "Variable",
+    "backward",
+    "enable_grad",
+    "functional",
+    "grad",
+    "graph",
+    "inference_mode",
+    "is_grad_enabled",
+    "no_grad",
     "set_grad_enabled",
 ]
 
@@ -67,7 +76,9 @@ def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
     return result
 
 
-def walk(roots: list[Tensor], grads: list[Any], retain: bool | None, create: bool, inputs: Any, call: str, allow_unused: bool = False) -> Any:
+def walk(
+    roots: list[Tensor], grads: list[Any], retain: bool | None, create: bool, inputs: Any, call: str, allow_unused: bool = False
+) -> Any:
     """Walk the graph from `roots`.
 
     Args:
@@ -84,7 +95,9 @@ def walk(roots: list[Tensor], grads: list[Any], retain: bool | None, create: boo
     """
     keep = create if retain is None else bool(retain)
     if inputs is not None and not len(listed(inputs)):
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty." if call == "backward" else "grad requires non-empty inputs.")
+        raise RuntimeError(
+            "`inputs` argument to `backward()` cannot be empty." if call == "backward" else "grad requires non-empty inputs."
+        )
     starts = first_gradients(roots, grads)
     edges = []
     for index, root in enumerate(roots):
@@ -118,7 +131,9 @@ def wanted_edges(inputs: list[Tensor], call: str) -> list[Any]:
         if edge is None:
             index = [other is each for other in inputs].index(True)
             raise RuntimeError(
-                "One of the differentiated Tensors does not require grad" if call == "grad" else f"One of the differentiated Tensors given as `inputs` to backward() does not require grad (index {index})"
+                "One of the differentiated Tensors does not require grad"
+                if call == "grad"
+                else f"One of the differentiated Tensors given as `inputs` to backward() does not require grad (index {index})"
             )
         if call == "backward" and not each.is_leaf:
             each.retain_grad()
@@ -127,7 +142,12 @@ def wanted_edges(inputs: list[Tensor], call: str) -> list[Any]:
 
 
 def backward(
-    tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False, grad_variables: Any = None, inputs: Any = None
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Any = None,
+    inputs: Any = None,
 ) -> None:
     """Add the gradients of these tensors to the leaves they were computed from."""
     if grad_variables is not None:

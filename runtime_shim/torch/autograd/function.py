@@ -8,7 +8,6 @@ from .._graph import Node, SavedTensor, edge_of
 from .._state import observer, state
 from .._tensor import Tensor, View
 
-
 OWN_NAMES = frozenset(("edges", "meta", "saved", "plain", "dirty", "closed", "needs_input_grad", "inputs", "retains", "pre_hooks"))
 
 

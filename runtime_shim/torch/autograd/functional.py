@@ -16,9 +16,13 @@ def jacobian(func: Callable[..., Any], inputs: Any, create_graph: bool = False, 
 
     several = isinstance(inputs, tuple)
     with enable_grad():
-        given = [each.view(each.shape) if create_graph else each.detach().clone().requires_grad_() for each in (inputs if several else (inputs,))]
+        given = [
+            each.view(each.shape) if create_graph else each.detach().clone().requires_grad_() for each in (inputs if several else (inputs,))
+        ]
         output = func(*given)
-        rows = [grad(each, given, retain_graph=True, create_graph=create_graph, materialize_grads=True) for each in output.reshape(-1).unbind(0)]
+        rows = [
+            grad(each, given, retain_graph=True, create_graph=create_graph, materialize_grads=True) for each in output.reshape(-1).unbind(0)
+        ]
         made = tuple(stack([row[place] for row in rows]).reshape(*output.shape, *each.shape) for place, each in enumerate(given))
     made = made if create_graph else tuple(each.detach() for each in made)
     return made if several else made[0]

@@ -142,7 +142,13 @@ class Bernoulli(_Chances):
         (self.given,) = as_tensors(self.given)
         Distribution.__init__(self, self.given.shape)
         if self.by_probs:
-            refuse("probs", self.given, "Bernoulli(...)", "Interval(lower_bound=0.0, upper_bound=1.0)", ((self.given._a >= 0) & (self.given._a <= 1)).all())
+            refuse(
+                "probs",
+                self.given,
+                "Bernoulli(...)",
+                "Interval(lower_bound=0.0, upper_bound=1.0)",
+                ((self.given._a >= 0) & (self.given._a <= 1)).all(),
+            )
 
     @property
     def probs(self) -> Tensor:
@@ -180,7 +186,11 @@ class Categorical(_Chances):
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: Any = None) -> None:
         super().__init__(probs, logits)
         if self.given.dim() < 1:
-            raise ValueError("`probs` parameter must be at least one-dimensional." if self.by_probs else "`logits` parameter must be at least one-dimensional.")
+            raise ValueError(
+                "`probs` parameter must be at least one-dimensional."
+                if self.by_probs
+                else "`logits` parameter must be at least one-dimensional."
+            )
         Distribution.__init__(self, self.given.shape[:-1])
         if self.by_probs:
             refuse("probs", self.given, "Categorical(...)", "Simplex()", (self.given._a >= 0).all())
@@ -206,7 +216,7 @@ class Categorical(_Chances):
     def sample(self, sample_shape: Any = ()) -> Tensor:
         """Samples."""
         count = int(np.prod(tuple(sample_shape), dtype=np.int64))
-        flat = self.probs.detach().reshape(-1, self.given.shape[-1])
+        flat = self.probs._alias().reshape(-1, self.given.shape[-1])
         drawn = _random.multinomial(flat, count, True)
         return drawn.t().reshape(self.extended(sample_shape))
 

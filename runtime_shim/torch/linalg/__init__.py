@@ -57,7 +57,10 @@ def exponential(A: Tensor) -> Tensor:
 
 matrix_exp = whole("matrix_exp", "self", exponential, "self", label="LinalgMatrixExp")
 TRIANGULAR = whole(
-    "linalg_solve_triangular", "A, B, upper", lambda A, B, upper: matrix.inverse(A.triu() if upper else A.tril()).matmul(B), "A B",
+    "linalg_solve_triangular",
+    "A, B, upper",
+    lambda A, B, upper: matrix.inverse(A.triu() if upper else A.tril()).matmul(B),
+    "A B",
     label="LinalgSolveTriangular",
 )
 

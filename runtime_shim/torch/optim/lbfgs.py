@@ -17,21 +17,39 @@ class LBFGS(Optimizer):
     """Limited-memory BFGS."""
 
     def __init__(
-        self, params: Any, lr: Any = 1, max_iter: int = 20, max_eval: int | None = None, tolerance_grad: float = 1e-7, tolerance_change: float = 1e-9,
-        history_size: int = 100, line_search_fn: str | None = None,
+        self,
+        params: Any,
+        lr: Any = 1,
+        max_iter: int = 20,
+        max_eval: int | None = None,
+        tolerance_grad: float = 1e-7,
+        tolerance_change: float = 1e-9,
+        history_size: int = 100,
+        line_search_fn: str | None = None,
     ) -> None:
         if line_search_fn is not None:
             missing("torch.optim.LBFGS(line_search_fn=...)")
-        super().__init__(params, {
-            "lr": lr, "max_iter": max_iter, "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval, "tolerance_grad": tolerance_grad,
-            "tolerance_change": tolerance_change, "history_size": history_size, "line_search_fn": None,
-        })
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "max_iter": max_iter,
+                "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval,
+                "tolerance_grad": tolerance_grad,
+                "tolerance_change": tolerance_change,
+                "history_size": history_size,
+                "line_search_fn": None,
+            },
+        )
         if len(self.param_groups) != 1:
             raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
 
     def _flat(self) -> np.ndarray:
         """All gradients as one vector."""
-        parts = [np.zeros(each._a.size, each._a.dtype) if each._grad is None else each._grad._a.reshape(-1) for each in self.param_groups[0]["params"]]
+        parts = [
+            np.zeros(each._a.size, each._a.dtype) if each._grad is None else each._grad._a.reshape(-1)
+            for each in self.param_groups[0]["params"]
+        ]
         return np.concatenate(parts)
 
     def _move(self, step: float, way: np.ndarray) -> None:

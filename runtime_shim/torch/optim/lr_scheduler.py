@@ -113,7 +113,9 @@ class LambdaLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """The learning rates of this epoch."""
-        functions: list[Callable[[int], float]] = list(self.lr_lambda) if isinstance(self.lr_lambda, (list, tuple)) else [self.lr_lambda] * len(self.base_lrs)
+        functions: list[Callable[[int], float]] = (
+            list(self.lr_lambda) if isinstance(self.lr_lambda, (list, tuple)) else [self.lr_lambda] * len(self.base_lrs)
+        )
         return [base * each(self.last_epoch) for base, each in zip(self.base_lrs, functions, strict=True)]
 
 
@@ -132,7 +134,9 @@ class CosineAnnealingLR(LRScheduler):
 class LinearLR(LRScheduler):
     """From one factor to another."""
 
-    def __init__(self, optimizer: Optimizer, start_factor: float = 1.0 / 3, end_factor: float = 1.0, total_iters: int = 5, last_epoch: int = -1) -> None:
+    def __init__(
+        self, optimizer: Optimizer, start_factor: float = 1.0 / 3, end_factor: float = 1.0, total_iters: int = 5, last_epoch: int = -1
+    ) -> None:
         self.start, self.end, self.total = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
@@ -145,10 +149,25 @@ class ReduceLROnPlateau:
     """Times a factor when a figure no longer falls."""
 
     def __init__(
-        self, optimizer: Optimizer, mode: str = "min", factor: float = 0.1, patience: int = 10, threshold: float = 1e-4, threshold_mode: str = "rel",
-        cooldown: int = 0, min_lr: float = 0, eps: float = 1e-8,
+        self,
+        optimizer: Optimizer,
+        mode: str = "min",
+        factor: float = 0.1,
+        patience: int = 10,
+        threshold: float = 1e-4,
+        threshold_mode: str = "rel",
+        cooldown: int = 0,
+        min_lr: float = 0,
+        eps: float = 1e-8,
     ) -> None:
-        self.optimizer, self.mode, self.factor, self.patience, self.threshold, self.min_lr = optimizer, mode, factor, patience, threshold, min_lr
+        self.optimizer, self.mode, self.factor, self.patience, self.threshold, self.min_lr = (
+            optimizer,
+            mode,
+            factor,
+            patience,
+            threshold,
+            min_lr,
+        )
         self.best, self.bad = math.inf, 0
 
     def step(self, metrics: Any, epoch: Any = None) -> None:

@@ -27,17 +27,36 @@ class SGD(Optimizer):
     """Stochastic gradient descent, with momentum."""
 
     def __init__(
-        self, params: Any, lr: Any = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: float = 0, nesterov: bool = False,
-        *, maximize: bool = False, foreach: Any = None, differentiable: bool = False, fused: Any = None,
+        self,
+        params: Any,
+        lr: Any = 1e-3,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: Any = None,
+        differentiable: bool = False,
+        fused: Any = None,
     ) -> None:
         check("learning rate", lr)
         check("momentum value", momentum)
         check("weight_decay value", weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        super().__init__(params, {
-            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov, **COMMON, "maximize": maximize,
-        })
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "momentum": momentum,
+                "dampening": dampening,
+                "weight_decay": weight_decay,
+                "nesterov": nesterov,
+                **COMMON,
+                "maximize": maximize,
+            },
+        )
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
         """One parameter's step."""
@@ -56,8 +75,20 @@ class Adam(Optimizer):
     decoupled = False
 
     def __init__(
-        self, params: Any, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0, amsgrad: bool = False,
-        *, foreach: Any = None, maximize: bool = False, capturable: bool = False, differentiable: bool = False, fused: Any = None, decoupled_weight_decay: bool = False,
+        self,
+        params: Any,
+        lr: Any = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        amsgrad: bool = False,
+        *,
+        foreach: Any = None,
+        maximize: bool = False,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: Any = None,
+        decoupled_weight_decay: bool = False,
     ) -> None:
         check("learning rate", lr)
         check("epsilon value", eps)
@@ -65,7 +96,9 @@ class Adam(Optimizer):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {place}: {beta}")
         check("weight_decay value", weight_decay)
-        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad, **COMMON, "maximize": maximize})
+        super().__init__(
+            params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad, **COMMON, "maximize": maximize}
+        )
         self.decoupled = self.decoupled or decoupled_weight_decay
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
@@ -88,7 +121,16 @@ class AdamW(Adam):
 
     decoupled = True
 
-    def __init__(self, params: Any, lr: Any = 1e-3, betas: Any = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 1e-2, amsgrad: bool = False, **more: Any) -> None:
+    def __init__(
+        self,
+        params: Any,
+        lr: Any = 1e-3,
+        betas: Any = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        **more: Any,
+    ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **more)
 
 
@@ -96,14 +138,29 @@ class NAdam(Optimizer):
     """Adam with Nesterov's momentum."""
 
     def __init__(
-        self, params: Any, lr: Any = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0,
-        momentum_decay: float = 4e-3, decoupled_weight_decay: bool = False, **_: Any,
+        self,
+        params: Any,
+        lr: Any = 2e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        momentum_decay: float = 4e-3,
+        decoupled_weight_decay: bool = False,
+        **_: Any,
     ) -> None:
         check("learning rate", lr)
-        super().__init__(params, {
-            "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "momentum_decay": momentum_decay,
-            "decoupled_weight_decay": decoupled_weight_decay, **COMMON,
-        })
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": betas,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "momentum_decay": momentum_decay,
+                "decoupled_weight_decay": decoupled_weight_decay,
+                **COMMON,
+            },
+        )
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
         """One parameter's step."""
@@ -125,7 +182,9 @@ class NAdam(Optimizer):
 class Adamax(Optimizer):
     """Adam with the largest norm."""
 
-    def __init__(self, params: Any, lr: Any = 2e-3, betas: Any = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0, **_: Any) -> None:
+    def __init__(
+        self, params: Any, lr: Any = 2e-3, betas: Any = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0, **_: Any
+    ) -> None:
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, **COMMON})
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
@@ -142,13 +201,33 @@ class RMSprop(Optimizer):
     """Steps scaled by the running mean of squares."""
 
     def __init__(
-        self, params: Any, lr: Any = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0, momentum: float = 0, centered: bool = False,
-        capturable: bool = False, foreach: Any = None, maximize: bool = False, differentiable: bool = False,
+        self,
+        params: Any,
+        lr: Any = 1e-2,
+        alpha: float = 0.99,
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        momentum: float = 0,
+        centered: bool = False,
+        capturable: bool = False,
+        foreach: Any = None,
+        maximize: bool = False,
+        differentiable: bool = False,
     ) -> None:
         check("learning rate", lr)
-        super().__init__(params, {
-            "lr": lr, "alpha": alpha, "eps": eps, "weight_decay": weight_decay, "momentum": momentum, "centered": centered, **COMMON, "maximize": maximize,
-        })
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "alpha": alpha,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "momentum": momentum,
+                "centered": centered,
+                **COMMON,
+                "maximize": maximize,
+            },
+        )
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
         """One parameter's step."""
@@ -167,11 +246,26 @@ class Adagrad(Optimizer):
     """Steps scaled by the sum of squares."""
 
     def __init__(
-        self, params: Any, lr: Any = 1e-2, lr_decay: float = 0, weight_decay: float = 0, initial_accumulator_value: float = 0, eps: float = 1e-10, **_: Any
+        self,
+        params: Any,
+        lr: Any = 1e-2,
+        lr_decay: float = 0,
+        weight_decay: float = 0,
+        initial_accumulator_value: float = 0,
+        eps: float = 1e-10,
+        **_: Any,
     ) -> None:
-        super().__init__(params, {
-            "lr": lr, "lr_decay": lr_decay, "weight_decay": weight_decay, "initial_accumulator_value": initial_accumulator_value, "eps": eps, **COMMON,
-        })
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "lr_decay": lr_decay,
+                "weight_decay": weight_decay,
+                "initial_accumulator_value": initial_accumulator_value,
+                "eps": eps,
+                **COMMON,
+            },
+        )
 
     def update(self, param: Tensor, grad: np.ndarray, group: dict[str, Any], memory: dict[str, Any]) -> None:
         """One parameter's step."""

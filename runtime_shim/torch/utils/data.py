@@ -116,7 +116,9 @@ class SequentialSampler(Sampler[int]):
 class RandomSampler(Sampler[int]):
     """In a random order."""
 
-    def __init__(self, data_source: Any, replacement: bool = False, num_samples: int | None = None, generator: Generator | None = None) -> None:
+    def __init__(
+        self, data_source: Any, replacement: bool = False, num_samples: int | None = None, generator: Generator | None = None
+    ) -> None:
         super().__init__(data_source)
         self.replacement, self.count, self.generator = replacement, num_samples, generator
 
@@ -214,14 +216,35 @@ class DataLoader(Generic[Item]):
     """Batches of a data set."""
 
     def __init__(
-        self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None, batch_sampler: Any = None, num_workers: int = 0,
-        collate_fn: Any = None, pin_memory: bool = False, drop_last: bool = False, timeout: float = 0, worker_init_fn: Any = None,
-        multiprocessing_context: Any = None, generator: Generator | None = None, *, prefetch_factor: Any = None, persistent_workers: bool = False,
-        pin_memory_device: str = "", in_order: bool = True,
+        self,
+        dataset: Any,
+        batch_size: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        batch_sampler: Any = None,
+        num_workers: int = 0,
+        collate_fn: Any = None,
+        pin_memory: bool = False,
+        drop_last: bool = False,
+        timeout: float = 0,
+        worker_init_fn: Any = None,
+        multiprocessing_context: Any = None,
+        generator: Generator | None = None,
+        *,
+        prefetch_factor: Any = None,
+        persistent_workers: bool = False,
+        pin_memory_device: str = "",
+        in_order: bool = True,
     ) -> None:
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
-        self.dataset, self.batch_size, self.drop_last, self.generator, self.num_workers = dataset, batch_size, drop_last, generator, num_workers
+        self.dataset, self.batch_size, self.drop_last, self.generator, self.num_workers = (
+            dataset,
+            batch_size,
+            drop_last,
+            generator,
+            num_workers,
+        )
         self.collate_fn = collate_fn or (default_collate if batch_size is not None or batch_sampler is not None else lambda sample: sample)
         self.iterable = isinstance(dataset, IterableDataset)
         if sampler is None and not self.iterable:

@@ -1,9 +1,9 @@
 """torch.nn.functional."""
 
 from ..._missing import guard
-from .activation import *  # noqa: F403
-from .layers import *  # noqa: F403
-from .loss import *  # noqa: F403
-from .spatial import *  # noqa: F403
+from .activation import *
+from .layers import *
+from .loss import *
+from .spatial import *
 
 __getattr__ = guard("torch.nn.functional")

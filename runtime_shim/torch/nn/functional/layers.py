@@ -13,9 +13,28 @@ from ..._ops import normalize as table
 from ..._tensor import Tensor, wrap
 
 __all__ = [
-    "alpha_dropout", "batch_norm", "bilinear", "cosine_similarity", "dropout", "dropout1d", "dropout2d", "dropout3d", "embedding", "embedding_bag",
-    "feature_alpha_dropout", "group_norm", "instance_norm", "layer_norm", "linear", "local_response_norm", "normalize", "one_hot", "pairwise_distance",
-    "pdist", "rms_norm", "scaled_dot_product_attention",
+    "alpha_dropout",
+    "batch_norm",
+    "bilinear",
+    "cosine_similarity",
+    "dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "embedding",
+    "embedding_bag",
+    "feature_alpha_dropout",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "linear",
+    "local_response_norm",
+    "normalize",
+    "one_hot",
+    "pairwise_distance",
+    "pdist",
+    "rms_norm",
+    "scaled_dot_product_attention",
 ]
 
 
@@ -99,7 +118,14 @@ feature_alpha_dropout = alpha_dropout
 
 
 def batch_norm(
-    input: Tensor, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5
+    input: Tensor,
+    running_mean: Any,
+    running_var: Any,
+    weight: Any = None,
+    bias: Any = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
 ) -> Tensor:
     """Each channel at mean zero and deviation one."""
     if training:
@@ -110,8 +136,14 @@ def batch_norm(
 
 
 def instance_norm(
-    input: Tensor, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
-    use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5,
+    input: Tensor,
+    running_mean: Any = None,
+    running_var: Any = None,
+    weight: Any = None,
+    bias: Any = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
 ) -> Tensor:
     """Each channel of each sample at mean zero and deviation one."""
     size, count = input.shape[:2]
@@ -178,7 +210,13 @@ pdist = whole("pdist", "input, p=2.0", pdist_parts, "input")
 
 
 def embedding(
-    input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: Any = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: Any = None,
+    max_norm: Any = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
 ) -> Tensor:
     """Rows of a table."""
     if max_norm is not None or sparse or scale_grad_by_freq:
@@ -190,8 +228,17 @@ def embedding(
 
 
 def embedding_bag(
-    input: Tensor, weight: Tensor, offsets: Any = None, max_norm: Any = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean",
-    sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: Any = None,
+    input: Tensor,
+    weight: Tensor,
+    offsets: Any = None,
+    max_norm: Any = None,
+    norm_type: float = 2,
+    scale_grad_by_freq: bool = False,
+    mode: str = "mean",
+    sparse: bool = False,
+    per_sample_weights: Any = None,
+    include_last_offset: bool = False,
+    padding_idx: Any = None,
 ) -> Tensor:
     """The sum or mean of a bag of rows."""
     from ..._missing import missing
@@ -200,7 +247,9 @@ def embedding_bag(
         missing("torch.nn.functional.embedding_bag with mode='max', weights, padding or a maximal norm")
     if input.dim() == 2:
         if offsets is not None:
-            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>")
+            raise ValueError(
+                "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>"
+            )
         offsets = wrap(np.arange(0, input.numel(), input.shape[1], dtype=np.int64))
         input = input.reshape(-1)
     elif offsets is None:
@@ -223,8 +272,14 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 
 
 def scaled_dot_product_attention(
-    query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False,
-    scale: float | None = None, enable_gqa: bool = False,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
 ) -> Tensor:
     """softmax(query key' scale + mask) value."""
     mask: Any = attn_mask
@@ -240,4 +295,3 @@ def scaled_dot_product_attention(
         weights = (weights if mask is None else weights + mask).softmax(-1)
         return dropout(weights, dropout_p).matmul(value)
     return table.attention(query, key, value, mask, factor)
-

@@ -15,9 +15,26 @@ from ..._tensor import Tensor
 from .layers import cosine_similarity, pairwise_distance
 
 __all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy", "gaussian_nll_loss", "hinge_embedding_loss",
-    "huber_loss", "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "multi_margin_loss", "multilabel_soft_margin_loss", "nll_loss", "poisson_nll_loss",
-    "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "triplet_margin_with_distance_loss", "ctc_loss",
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "cross_entropy",
+    "ctc_loss",
+    "gaussian_nll_loss",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "margin_ranking_loss",
+    "mse_loss",
+    "multi_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+    "poisson_nll_loss",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
 ]
 SIZES = (
     "Using a target size ({target}) that is different to the input size ({input}). This will likely lead to incorrect results due to "
@@ -57,14 +74,18 @@ def unweighted(weight: Any, name: str) -> None:
         missing(f"torch.nn.functional.{name}(weight=...)")
 
 
-def mse_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def mse_loss(
+    input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None
+) -> Tensor:
     """The mean square."""
     unweighted(weight, "mse_loss")
     warn_sizes(input, target)
     return table.mse_loss(*broadcast_tensors(input, target), way(reduction, size_average, reduce))
 
 
-def l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def l1_loss(
+    input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None
+) -> Tensor:
     """The mean absolute difference."""
     unweighted(weight, "l1_loss")
     warn_sizes(input, target)
@@ -72,7 +93,9 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any
     return reduced((first - second).abs(), way(reduction, size_average, reduce))
 
 
-def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+def smooth_l1_loss(
+    input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0
+) -> Tensor:
     """Squares near zero, absolute values beyond."""
     warn_sizes(input, target)
     if beta == 0:
@@ -99,7 +122,13 @@ def binary_cross_entropy(
 
 
 def binary_cross_entropy_with_logits(
-    input: Tensor, target: Tensor, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean", pos_weight: Any = None
+    input: Tensor,
+    target: Tensor,
+    weight: Any = None,
+    size_average: Any = None,
+    reduce: Any = None,
+    reduction: str = "mean",
+    pos_weight: Any = None,
 ) -> Tensor:
     """Of logits."""
     if input.shape != target.shape:
@@ -108,15 +137,27 @@ def binary_cross_entropy_with_logits(
 
 
 def nll_loss(
-    input: Tensor, target: Tensor, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    weight: Any = None,
+    size_average: Any = None,
+    ignore_index: int = -100,
+    reduce: Any = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """The negative of each target's element."""
     return table.nll_loss(input, target, weight, way(reduction, size_average, reduce), ignore_index)
 
 
 def cross_entropy(
-    input: Tensor, target: Tensor, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
-    reduction: str = "mean", label_smoothing: float = 0.0,
+    input: Tensor,
+    target: Tensor,
+    weight: Any = None,
+    size_average: Any = None,
+    ignore_index: int = -100,
+    reduce: Any = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
 ) -> Tensor:
     """Of logits, for classes or for probabilities."""
     reduction = way(reduction, size_average, reduce)
@@ -145,19 +186,24 @@ def soft_cross_entropy(input: Tensor, target: Tensor, weight: Any, reduction: st
     if smoothing:
         target = target * (1 - smoothing) + smoothing / input.shape[axis]
     logs = _log_softmax(input, axis)
-    product = logs * target if weight is None else logs * target * weight.reshape([-1 if place == axis else 1 for place in range(logs.dim())])
+    product = (
+        logs * target if weight is None else logs * target * weight.reshape([-1 if place == axis else 1 for place in range(logs.dim())])
+    )
     if reduction == "none":
         return -product.sum(axis)
     return -product.sum() / (input.numel() // input.shape[axis]) if reduction == "mean" else -product.sum()
 
 
-def kl_div(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
+def kl_div(
+    input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False
+) -> Tensor:
     """The divergence of distributions, the first given as logarithms."""
     if reduction == "mean":
         warnings.warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by the batch size, and "
             "aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' in the next major release.",
-            UserWarning, stacklevel=2,
+            UserWarning,
+            stacklevel=2,
         )
     loss = target.exp() * (target - input) if log_target else pointwise.xlogy(target, target) - target * input
     if reduction == "batchmean":
@@ -166,7 +212,14 @@ def kl_div(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any 
 
 
 def poisson_nll_loss(
-    input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8, reduce: Any = None, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    log_input: bool = True,
+    full: bool = False,
+    size_average: Any = None,
+    eps: float = 1e-8,
+    reduce: Any = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """Of counts."""
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
@@ -208,7 +261,10 @@ def margin_ranking_loss(
 
 
 SOFT_MARGIN = whole(
-    "soft_margin_loss", "input, target, reduction", lambda input, target, reduction: reduced((-target * input).exp().log1p(), reduction), "input",
+    "soft_margin_loss",
+    "input, target, reduction",
+    lambda input, target, reduction: reduced((-target * input).exp().log1p(), reduction),
+    "input",
     closed="soft_margin_loss target",
 )
 
@@ -229,7 +285,14 @@ def multilabel_soft_margin_loss(
 
 
 def multi_margin_loss(
-    input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Any = None,
+    size_average: Any = None,
+    reduce: Any = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """By how much other classes come near."""
     return MULTI_MARGIN(input, target, p, margin, weight, way(reduction, size_average, reduce))
@@ -258,8 +321,16 @@ def cosine_embedding_loss(
 
 
 def triplet_margin_loss(
-    anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-    size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: float = 1.0,
+    p: float = 2,
+    eps: float = 1e-6,
+    swap: bool = False,
+    size_average: Any = None,
+    reduce: Any = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """By how much the negative is not farther than the positive."""
     near, far = pairwise_distance(anchor, positive, p, eps), pairwise_distance(anchor, negative, p, eps)
@@ -269,7 +340,14 @@ def triplet_margin_loss(
 
 
 def triplet_margin_with_distance_loss(
-    anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = "mean"
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    *,
+    distance_function: Any = None,
+    margin: float = 1.0,
+    swap: bool = False,
+    reduction: str = "mean",
 ) -> Tensor:
     """... with any distance."""
     distance = distance_function or pairwise_distance

@@ -14,9 +14,31 @@ from ..._ops import convolve
 from ..._tensor import Tensor, wrap
 
 __all__ = [
-    "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool2d", "avg_pool1d", "avg_pool2d", "avg_pool3d", "conv1d",
-    "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "fold", "interpolate", "max_pool1d", "max_pool2d", "max_pool3d",
-    "pad", "pixel_shuffle", "pixel_unshuffle", "unfold", "upsample", "adaptive_avg_pool3d", "lp_pool2d",
+    "adaptive_avg_pool1d",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool3d",
+    "adaptive_max_pool1d",
+    "adaptive_max_pool2d",
+    "avg_pool1d",
+    "avg_pool2d",
+    "avg_pool3d",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "fold",
+    "interpolate",
+    "lp_pool2d",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
+    "pad",
+    "pixel_shuffle",
+    "pixel_unshuffle",
+    "unfold",
+    "upsample",
 ]
 
 
@@ -74,7 +96,14 @@ def transposed(n: int) -> Callable[..., Tensor]:
     """conv_transpose1d and its like."""
 
     def call(
-        input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1, dilation: Any = 1
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        dilation: Any = 1,
     ) -> Tensor:
         whole, single = batched(input, n, f"conv_transpose{n}d")
         result = convolve.convolution(
@@ -90,7 +119,13 @@ def max_pool(n: int) -> Callable[..., Any]:
     """max_pool1d and its like."""
 
     def call(
-        input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False, return_indices: bool = False
+        input: Tensor,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        dilation: Any = 1,
+        ceil_mode: bool = False,
+        return_indices: bool = False,
     ) -> Any:
         check_spatial(input, n, f"max_pool{n}d")
         kernel = several(kernel_size, n)
@@ -116,7 +151,13 @@ def avg_pool(n: int) -> Callable[..., Tensor]:
     """avg_pool1d and its like."""
 
     def call(
-        input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: Any = None
+        input: Tensor,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
     ) -> Tensor:
         if divisor_override is not None:
             missing(f"torch.nn.functional.avg_pool{n}d(divisor_override=...)")
@@ -180,7 +221,9 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: Any = None) -> T
     if len(sizes) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(sizes) > 2 * input.dim():
-        raise RuntimeError(f"Padding length should be less than or equal to two times the input dimension but got padding length {len(sizes)} and input of dimension {input.dim()}")
+        raise RuntimeError(
+            f"Padding length should be less than or equal to two times the input dimension but got padding length {len(sizes)} and input of dimension {input.dim()}"
+        )
     if mode not in ("constant", *convolve.PADS):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     operation = {"constant": convolve.constant_pad, "circular": convolve.round_pad}.get(mode, convolve.mirror_pad)
@@ -233,7 +276,9 @@ def interpolate_parts(
     """Another resolution: nearest, linear, bilinear, trilinear or area."""
     n = input.dim() - 2
     if (size is None) == (scale_factor is None):
-        raise ValueError("either size or scale_factor should be defined" if size is None else "only one of size or scale_factor should be defined")
+        raise ValueError(
+            "either size or scale_factor should be defined" if size is None else "only one of size or scale_factor should be defined"
+        )
     scales = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * n
     sizes = several(size, n) if size is not None else tuple(int(np.floor(i * s)) for i, s in zip(input.shape[2:], scales, strict=True))
     if mode == "area":
@@ -276,7 +321,13 @@ INTERPOLATE = whole(
 
 
 def interpolate(
-    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None, recompute_scale_factor: Any = None, antialias: bool = False
+    input: Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: Any = None,
+    recompute_scale_factor: Any = None,
+    antialias: bool = False,
 ) -> Tensor:
     """Another resolution: nearest, linear, bilinear, trilinear or area."""
     if mode == "area":

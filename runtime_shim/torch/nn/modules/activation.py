@@ -6,7 +6,6 @@ import inspect
 from typing import Any
 
 from ... import _types
-
 from ..._tensor import Tensor, wrap
 from .. import functional as F
 from ..parameter import Parameter
@@ -42,9 +41,15 @@ def module_of(name: str, function: Any, signature: str, loss: bool = False, doc:
         return function(*inputs, **{key: getattr(self, key) for key in parameters.parameters})
 
     def extra_repr(self: Any) -> str:
-        return ", ".join(f"{key}={getattr(self, key)}" for key, each in parameters.parameters.items() if getattr(self, key) is not each.default)
+        return ", ".join(
+            f"{key}={getattr(self, key)}" for key, each in parameters.parameters.items() if getattr(self, key) is not each.default
+        )
 
-    return type(name, (Module,), {"__init__": construct, "forward": forward, "extra_repr": extra_repr, "__doc__": doc or f"{name}.", "__module__": __name__})
+    return type(
+        name,
+        (Module,),
+        {"__init__": construct, "forward": forward, "extra_repr": extra_repr, "__doc__": doc or f"{name}.", "__module__": __name__},
+    )
 
 
 ReLU = module_of("ReLU", F.relu, "inplace=False")
@@ -80,31 +85,51 @@ L1Loss = module_of("L1Loss", F.l1_loss, "size_average=None, reduce=None, reducti
 SmoothL1Loss = module_of("SmoothL1Loss", F.smooth_l1_loss, "size_average=None, reduce=None, reduction='mean', beta=1.0", True)
 HuberLoss = module_of("HuberLoss", F.huber_loss, "reduction='mean', delta=1.0", True)
 CrossEntropyLoss = module_of(
-    "CrossEntropyLoss", F.cross_entropy, "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0", True
+    "CrossEntropyLoss",
+    F.cross_entropy,
+    "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0",
+    True,
 )
 NLLLoss = module_of("NLLLoss", F.nll_loss, "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'", True)
 BCELoss = module_of("BCELoss", F.binary_cross_entropy, "weight=None, size_average=None, reduce=None, reduction='mean'", True)
 BCEWithLogitsLoss = module_of(
-    "BCEWithLogitsLoss", F.binary_cross_entropy_with_logits, "weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None", True
+    "BCEWithLogitsLoss",
+    F.binary_cross_entropy_with_logits,
+    "weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None",
+    True,
 )
 KLDivLoss = module_of("KLDivLoss", F.kl_div, "size_average=None, reduce=None, reduction='mean', log_target=False", True)
 PoissonNLLLoss = module_of(
     "PoissonNLLLoss", F.poisson_nll_loss, "log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'", True
 )
 GaussianNLLLoss = module_of("GaussianNLLLoss", F.gaussian_nll_loss, "*, full=False, eps=1e-06, reduction='mean'", True)
-HingeEmbeddingLoss = module_of("HingeEmbeddingLoss", F.hinge_embedding_loss, "margin=1.0, size_average=None, reduce=None, reduction='mean'", True)
-MarginRankingLoss = module_of("MarginRankingLoss", F.margin_ranking_loss, "margin=0.0, size_average=None, reduce=None, reduction='mean'", True)
+HingeEmbeddingLoss = module_of(
+    "HingeEmbeddingLoss", F.hinge_embedding_loss, "margin=1.0, size_average=None, reduce=None, reduction='mean'", True
+)
+MarginRankingLoss = module_of(
+    "MarginRankingLoss", F.margin_ranking_loss, "margin=0.0, size_average=None, reduce=None, reduction='mean'", True
+)
 SoftMarginLoss = module_of("SoftMarginLoss", F.soft_margin_loss, "size_average=None, reduce=None, reduction='mean'", True)
 MultiLabelSoftMarginLoss = module_of(
     "MultiLabelSoftMarginLoss", F.multilabel_soft_margin_loss, "weight=None, size_average=None, reduce=None, reduction='mean'", True
 )
-MultiMarginLoss = module_of("MultiMarginLoss", F.multi_margin_loss, "p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'", True)
-CosineEmbeddingLoss = module_of("CosineEmbeddingLoss", F.cosine_embedding_loss, "margin=0.0, size_average=None, reduce=None, reduction='mean'", True)
+MultiMarginLoss = module_of(
+    "MultiMarginLoss", F.multi_margin_loss, "p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'", True
+)
+CosineEmbeddingLoss = module_of(
+    "CosineEmbeddingLoss", F.cosine_embedding_loss, "margin=0.0, size_average=None, reduce=None, reduction='mean'", True
+)
 TripletMarginLoss = module_of(
-    "TripletMarginLoss", F.triplet_margin_loss, "margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'", True
+    "TripletMarginLoss",
+    F.triplet_margin_loss,
+    "margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'",
+    True,
 )
 TripletMarginWithDistanceLoss = module_of(
-    "TripletMarginWithDistanceLoss", F.triplet_margin_with_distance_loss, "*, distance_function=None, margin=1.0, swap=False, reduction='mean'", True
+    "TripletMarginWithDistanceLoss",
+    F.triplet_margin_with_distance_loss,
+    "*, distance_function=None, margin=1.0, swap=False, reduction='mean'",
+    True,
 )
 
 
@@ -193,6 +218,3 @@ class AlphaDropout(_Dropout):
 
 class FeatureAlphaDropout(AlphaDropout):
     """Dropout for selu."""
-
-
-

@@ -30,8 +30,18 @@ class MultiheadAttention(Module):
     """Attention with several heads."""
 
     def __init__(
-        self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False, add_zero_attn: bool = False,
-        kdim: Any = None, vdim: Any = None, batch_first: bool = False, device: Any = None, dtype: Any = None,
+        self,
+        embed_dim: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        bias: bool = True,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
+        kdim: Any = None,
+        vdim: Any = None,
+        batch_first: bool = False,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         if add_bias_kv or add_zero_attn:
@@ -70,8 +80,15 @@ class MultiheadAttention(Module):
         return [F.linear(each, weight, bias) for each, weight, bias in zip((query, key, value), weights, biases, strict=True)]
 
     def forward(
-        self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Any = None, need_weights: bool = True, attn_mask: Any = None,
-        average_attn_weights: bool = True, is_causal: bool = False,
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        key_padding_mask: Any = None,
+        need_weights: bool = True,
+        attn_mask: Any = None,
+        average_attn_weights: bool = True,
+        is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:
         """The result, and the weights of attention."""
         single = query.dim() == 2
@@ -125,8 +142,18 @@ class TransformerEncoderLayer(Module):
     """Attention to itself, then two linear layers."""
 
     def __init__(
-        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Any = F.relu, layer_norm_eps: float = 1e-5,
-        batch_first: bool = False, norm_first: bool = False, bias: bool = True, device: Any = None, dtype: Any = None,
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Any = F.relu,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
@@ -157,8 +184,18 @@ class TransformerDecoderLayer(Module):
     """Attention to itself and to a memory, then two linear layers."""
 
     def __init__(
-        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Any = F.relu, layer_norm_eps: float = 1e-5,
-        batch_first: bool = False, norm_first: bool = False, bias: bool = True, device: Any = None, dtype: Any = None,
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Any = F.relu,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
@@ -170,14 +207,25 @@ class TransformerDecoderLayer(Module):
         self.activation = getattr(F, activation) if isinstance(activation, str) else activation
 
     def forward(
-        self, tgt: Tensor, memory: Tensor, tgt_mask: Any = None, memory_mask: Any = None, tgt_key_padding_mask: Any = None,
-        memory_key_padding_mask: Any = None, tgt_is_causal: bool = False, memory_is_causal: bool = False,
+        self,
+        tgt: Tensor,
+        memory: Tensor,
+        tgt_mask: Any = None,
+        memory_mask: Any = None,
+        tgt_key_padding_mask: Any = None,
+        memory_key_padding_mask: Any = None,
+        tgt_is_causal: bool = False,
+        memory_is_causal: bool = False,
     ) -> Tensor:
         """The layer."""
         steps = (
-            lambda x: self.dropout1(self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0]),
+            lambda x: self.dropout1(
+                self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0]
+            ),
             lambda x: self.dropout2(
-                self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask, need_weights=False)[0]
+                self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask, need_weights=False)[
+                    0
+                ]
             ),
             lambda x: self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x))))),
         )
@@ -220,14 +268,29 @@ class Transformer(Module):
     """An encoder and a decoder."""
 
     def __init__(
-        self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6, dim_feedforward: int = 2048,
-        dropout: float = 0.1, activation: Any = F.relu, layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
-        bias: bool = True, device: Any = None, dtype: Any = None,
+        self,
+        d_model: int = 512,
+        nhead: int = 8,
+        num_encoder_layers: int = 6,
+        num_decoder_layers: int = 6,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Any = F.relu,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         rest = (dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
-        self.encoder = TransformerEncoder(TransformerEncoderLayer(d_model, nhead, *rest), num_encoder_layers, LayerNorm(d_model, layer_norm_eps))
-        self.decoder = TransformerDecoder(TransformerDecoderLayer(d_model, nhead, *rest), num_decoder_layers, LayerNorm(d_model, layer_norm_eps))
+        self.encoder = TransformerEncoder(
+            TransformerEncoderLayer(d_model, nhead, *rest), num_encoder_layers, LayerNorm(d_model, layer_norm_eps)
+        )
+        self.decoder = TransformerDecoder(
+            TransformerDecoderLayer(d_model, nhead, *rest), num_decoder_layers, LayerNorm(d_model, layer_norm_eps)
+        )
         for each in self.parameters():
             if each.dim() > 1:
                 init.xavier_uniform_(each)

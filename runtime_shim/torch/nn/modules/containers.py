@@ -28,7 +28,11 @@ class _Listed(Module):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return type(self)(*list(self._modules.values())[index]) if isinstance(self, Sequential) else type(self)(list(self._modules.values())[index])
+            return (
+                type(self)(*list(self._modules.values())[index])
+                if isinstance(self, Sequential)
+                else type(self)(list(self._modules.values())[index])
+            )
         return self._modules[self._index(index)]
 
     def __setitem__(self, index: int, module: Module) -> None:

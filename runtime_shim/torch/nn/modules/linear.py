@@ -65,7 +65,9 @@ class NonDynamicallyQuantizableLinear(Linear):
 class Bilinear(Module):
     """x1' A x2 + b."""
 
-    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
+    def __init__(
+        self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None
+    ) -> None:
         super().__init__()
         self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
         self.weight = Parameter(blank(out_features, in1_features, in2_features, dtype=dtype))
@@ -85,8 +87,19 @@ class _Conv(Module):
     n, transposed = 2, False
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
-        bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None, output_padding: Any = 0,
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
+        output_padding: Any = 0,
     ) -> None:
         super().__init__()
         if in_channels % groups:
@@ -147,10 +160,23 @@ class _Transposed(_Conv):
     transposed = True
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-        bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Any = 1,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
-        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype, output_padding)
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype, output_padding
+        )
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The function."""
@@ -159,7 +185,9 @@ class _Transposed(_Conv):
             wanted = tuple(output_size)[-self.n :]
             extra = tuple(
                 want - ((size - 1) * s - 2 * p + d * (k - 1) + 1)
-                for want, size, s, p, d, k in zip(wanted, input.shape[-self.n :], self.stride, self.padding, self.dilation, self.kernel_size, strict=True)
+                for want, size, s, p, d, k in zip(
+                    wanted, input.shape[-self.n :], self.stride, self.padding, self.dilation, self.kernel_size, strict=True
+                )
             )
         function = getattr(F, f"conv_transpose{self.n}d")
         return function(input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
@@ -188,15 +216,29 @@ class _BatchNorm(Module):
     words = "2D or 3D"
 
     def __init__(
-        self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True,
-        device: Any = None, dtype: Any = None,
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
-        self.num_features, self.eps, self.momentum, self.affine, self.track_running_stats = num_features, eps, momentum, affine, track_running_stats
+        self.num_features, self.eps, self.momentum, self.affine, self.track_running_stats = (
+            num_features,
+            eps,
+            momentum,
+            affine,
+            track_running_stats,
+        )
         self.register_parameter("weight", Parameter(blank(num_features, dtype=dtype)) if affine else None)
         self.register_parameter("bias", Parameter(blank(num_features, dtype=dtype)) if affine else None)
         for name, value in (("running_mean", 0.0), ("running_var", 1.0)):
-            self.register_buffer(name, wrap(np.full(num_features, value, (dtype or _types.Default.dtype).array)) if track_running_stats else None)
+            self.register_buffer(
+                name, wrap(np.full(num_features, value, (dtype or _types.Default.dtype).array)) if track_running_stats else None
+            )
         self.register_buffer("num_batches_tracked", wrap(np.zeros((), np.int64)) if track_running_stats else None)
         self.reset_parameters()
 
@@ -263,7 +305,14 @@ class _InstanceNorm(_BatchNorm):
     """What the instance normalizations share."""
 
     def __init__(
-        self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device: Any = None, dtype: Any = None
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = False,
+        track_running_stats: bool = False,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
@@ -296,7 +345,13 @@ class LayerNorm(Module):
     """Over the last dimensions."""
 
     def __init__(
-        self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True, device: Any = None, dtype: Any = None
+        self,
+        normalized_shape: Any,
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
@@ -320,7 +375,9 @@ class LayerNorm(Module):
 class RMSNorm(Module):
     """Over the last dimensions, by the mean square."""
 
-    def __init__(self, normalized_shape: Any, eps: float | None = None, elementwise_affine: bool = True, device: Any = None, dtype: Any = None) -> None:
+    def __init__(
+        self, normalized_shape: Any, eps: float | None = None, elementwise_affine: bool = True, device: Any = None, dtype: Any = None
+    ) -> None:
         super().__init__()
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.eps = eps
@@ -336,7 +393,9 @@ class RMSNorm(Module):
 class GroupNorm(Module):
     """Over groups of channels."""
 
-    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, device: Any = None, dtype: Any = None) -> None:
+    def __init__(
+        self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, device: Any = None, dtype: Any = None
+    ) -> None:
         super().__init__()
         if num_channels % num_groups:
             raise ValueError("num_channels must be divisible by num_groups")
@@ -368,8 +427,18 @@ class Embedding(Module):
     """Rows of a table that is learned."""
 
     def __init__(
-        self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: Any = None, norm_type: float = 2.0,
-        scale_grad_by_freq: bool = False, sparse: bool = False, _weight: Any = None, _freeze: bool = False, device: Any = None, dtype: Any = None,
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: Any = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: Any = None,
+        _freeze: bool = False,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
@@ -401,11 +470,27 @@ class EmbeddingBag(Module):
     """Sums or means of rows of a table that is learned."""
 
     def __init__(
-        self, num_embeddings: int, embedding_dim: int, max_norm: Any = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, mode: str = "mean",
-        sparse: bool = False, _weight: Any = None, include_last_offset: bool = False, padding_idx: int | None = None, device: Any = None, dtype: Any = None,
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        max_norm: Any = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        mode: str = "mean",
+        sparse: bool = False,
+        _weight: Any = None,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
-        self.num_embeddings, self.embedding_dim, self.mode, self.include_last_offset = num_embeddings, embedding_dim, mode, include_last_offset
+        self.num_embeddings, self.embedding_dim, self.mode, self.include_last_offset = (
+            num_embeddings,
+            embedding_dim,
+            mode,
+            include_last_offset,
+        )
         self.max_norm, self.sparse, self.padding_idx = max_norm, sparse, padding_idx
         self.weight = Parameter(blank(num_embeddings, embedding_dim, dtype=dtype) if _weight is None else _weight)
         if _weight is None:
@@ -414,8 +499,15 @@ class EmbeddingBag(Module):
     def forward(self, input: Tensor, offsets: Any = None, per_sample_weights: Any = None) -> Tensor:
         """The function."""
         return F.embedding_bag(
-            input, self.weight, offsets, self.max_norm, mode=self.mode, sparse=self.sparse, per_sample_weights=per_sample_weights,
-            include_last_offset=self.include_last_offset, padding_idx=self.padding_idx,
+            input,
+            self.weight,
+            offsets,
+            self.max_norm,
+            mode=self.mode,
+            sparse=self.sparse,
+            per_sample_weights=per_sample_weights,
+            include_last_offset=self.include_last_offset,
+            padding_idx=self.padding_idx,
         )
 
 

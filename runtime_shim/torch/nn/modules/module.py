@@ -19,7 +19,9 @@ class _Incompatible(tuple):  # type: ignore[type-arg]
     unexpected_keys = property(lambda self: self[1])
 
     def __repr__(self) -> str:
-        return "<All keys matched successfully>" if not any(self) else f"_IncompatibleKeys(missing_keys={self[0]}, unexpected_keys={self[1]})"
+        return (
+            "<All keys matched successfully>" if not any(self) else f"_IncompatibleKeys(missing_keys={self[0]}, unexpected_keys={self[1]})"
+        )
 
 
 class Module:
@@ -32,8 +34,9 @@ class Module:
         if args or kwargs:
             extra = next(iter(kwargs), None)
             raise TypeError(
-                f"{type(self).__name__}.__init__() got an unexpected keyword argument '{extra}'" if extra else
-                f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given"
+                f"{type(self).__name__}.__init__() got an unexpected keyword argument '{extra}'"
+                if extra
+                else f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given"
             )
         for name in ("_parameters", "_buffers", "_modules", "_forward_pre_hooks", "_forward_hooks", "_backward_hooks"):
             object.__setattr__(self, name, OrderedDict())
@@ -45,6 +48,7 @@ class Module:
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Hooks, forward, hooks; who listens hears of it."""
         watcher = observer()
         if watcher:
             watcher.module_enters(self, (*args, *kwargs.values()))
@@ -85,7 +89,9 @@ class Module:
             known["_modules"][name] = value
         elif name in known.get("_parameters", ()):
             if value is not None:
-                raise TypeError(f"cannot assign '{Tensor.type(value) if isinstance(value, Tensor) else type(value).__name__}' as parameter '{name}' (torch.nn.Parameter or None expected)")
+                raise TypeError(
+                    f"cannot assign '{Tensor.type(value) if isinstance(value, Tensor) else type(value).__name__}' as parameter '{name}' (torch.nn.Parameter or None expected)"
+                )
             known["_parameters"][name] = None
         elif name in known.get("_modules", ()):
             if value is not None:
@@ -93,7 +99,9 @@ class Module:
             known["_modules"][name] = None
         elif name in known.get("_buffers", ()) or isinstance(value, Buffer):
             if value is not None and not isinstance(value, Tensor):
-                raise TypeError(f"cannot assign '{type(value).__name__}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)")
+                raise TypeError(
+                    f"cannot assign '{type(value).__name__}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)"
+                )
             known["_buffers"][name] = value
         else:
             object.__setattr__(self, name, value)
@@ -127,7 +135,9 @@ class Module:
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Add a parameter, or the place for one."""
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(f"cannot assign '{Tensor.type(param) if isinstance(param, Tensor) else type(param).__name__}' object to parameter '{name}' (torch.nn.Parameter or None required)")
+            raise TypeError(
+                f"cannot assign '{Tensor.type(param) if isinstance(param, Tensor) else type(param).__name__}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+            )
         if param is not None and param.grad_fn is not None:
             raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly.")
         self._parameters[name] = param
@@ -349,7 +359,9 @@ class Module:
 
     # Hooks
 
-    def register_forward_hook(self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False) -> Any:
+    def register_forward_hook(
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
+    ) -> Any:
         """Call `hook(module, args, result)` after forward."""
         return RemovableHandle(self._forward_hooks, (hook, with_kwargs))
 

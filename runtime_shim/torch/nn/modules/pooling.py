@@ -14,15 +14,21 @@ MaxPool1d = module_of("MaxPool1d", F.max_pool1d, MAX)
 MaxPool2d = module_of("MaxPool2d", F.max_pool2d, MAX)
 MaxPool3d = module_of("MaxPool3d", F.max_pool3d, MAX)
 AvgPool1d = module_of("AvgPool1d", F.avg_pool1d, "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True")
-AvgPool2d = module_of("AvgPool2d", F.avg_pool2d, "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None")
-AvgPool3d = module_of("AvgPool3d", F.avg_pool3d, "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None")
+AvgPool2d = module_of(
+    "AvgPool2d", F.avg_pool2d, "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None"
+)
+AvgPool3d = module_of(
+    "AvgPool3d", F.avg_pool3d, "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None"
+)
 AdaptiveAvgPool1d = module_of("AdaptiveAvgPool1d", F.adaptive_avg_pool1d, "output_size")
 AdaptiveAvgPool2d = module_of("AdaptiveAvgPool2d", F.adaptive_avg_pool2d, "output_size")
 AdaptiveAvgPool3d = module_of("AdaptiveAvgPool3d", F.adaptive_avg_pool3d, "output_size")
 AdaptiveMaxPool1d = module_of("AdaptiveMaxPool1d", F.adaptive_max_pool1d, "output_size, return_indices=False")
 AdaptiveMaxPool2d = module_of("AdaptiveMaxPool2d", F.adaptive_max_pool2d, "output_size, return_indices=False")
 LPPool2d = module_of("LPPool2d", F.lp_pool2d, "norm_type, kernel_size, stride=None, ceil_mode=False")
-Upsample = module_of("Upsample", F.interpolate, "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None")
+Upsample = module_of(
+    "Upsample", F.interpolate, "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None"
+)
 UpsamplingNearest2d = module_of("UpsamplingNearest2d", F.interpolate, "size=None, scale_factor=None")
 PixelShuffle = module_of("PixelShuffle", F.pixel_shuffle, "upscale_factor")
 PixelUnshuffle = module_of("PixelUnshuffle", F.pixel_unshuffle, "downscale_factor")

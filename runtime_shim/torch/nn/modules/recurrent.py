@@ -73,9 +73,7 @@ class RNNCellBase(Module):
                 raise RuntimeError(f"Input batch size {whole.shape[0]} doesn't match hidden0 batch size {each.shape[0]}")
             if each.shape[1] != self.hidden_size:
                 raise RuntimeError(f"hidden0 has inconsistent hidden_size: got {each.shape[1]}, expected {self.hidden_size}")
-        result = self.step(
-            F.linear(whole, self.weight_ih, self.bias_ih), given, lambda h: F.linear(h, self.weight_hh, self.bias_hh)
-        )
+        result = self.step(F.linear(whole, self.weight_ih, self.bias_ih), given, lambda h: F.linear(h, self.weight_hh, self.bias_hh))
         return tuple(each.squeeze(0) for each in result) if single else result
 
     def extra_repr(self) -> str:
@@ -125,8 +123,16 @@ class RNNBase(Module):
     gates, states = 1, 1
 
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False, dropout: float = 0.0,
-        bidirectional: bool = False, device: Any = None, dtype: Any = None,
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.input_size, self.hidden_size, self.num_layers, self.bias = input_size, hidden_size, num_layers, bias
@@ -202,7 +208,9 @@ class RNNBase(Module):
             results = []
             for way in range(self.ways):
                 place = layer * self.ways + way
-                output, state = self.one_way(inputs, tuple(each[place] for each in begin), f"_l{layer}" + ("_reverse" if way else ""), bool(way))
+                output, state = self.one_way(
+                    inputs, tuple(each[place] for each in begin), f"_l{layer}" + ("_reverse" if way else ""), bool(way)
+                )
                 results.append(output)
                 for held, each in zip(last, state, strict=True):
                     held.append(each)

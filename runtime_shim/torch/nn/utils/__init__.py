@@ -13,7 +13,16 @@ from ..._tensor import Tensor
 from ...autograd.grad_mode import no_grad
 from . import parametrize, rnn
 
-__all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "parametrize", "rnn", "vector_to_parameters"]
+__all__ = [
+    "clip_grad_norm",
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "get_total_norm",
+    "parameters_to_vector",
+    "parametrize",
+    "rnn",
+    "vector_to_parameters",
+]
 
 
 def listed(parameters: Any) -> list[Tensor]:
