@@ -82,12 +82,12 @@ class AccumulatedGraph(Rule):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
             beyond = run.within_reach | run.back_to_caller | run.below(node for cut in run.of(Detached) for node in cut.nodes)
-            if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes):
+            if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
                 continue
             holder = event.holder or "this value"
             yield self.finding(
                 event.site,
-                f"{holder} hangs on the graph of every iteration, and no backward walks it: {grows_by(run, event.nodes)}",
+                f"{holder} hangs on the graph of every iteration, and no backward walks it: {grows_by(run, event.nodes, event.loop.run)}",
                 tuple(Related("the graph is built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
             )

@@ -66,13 +66,12 @@ class CreateGraphBackward(Rule):
             if isinstance(event, ZeroGrad):
                 last_reset.update(dict.fromkeys(event.leaves, index))
         for index, event in enumerate(events):
-            if isinstance(event, Backward) and event.call == "backward" and event.create_graph:
-                if any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
-                    yield self.finding(
-                        event.site,
-                        "backward(create_graph=True) leaves gradients with a graph in .grad, and nothing resets them: parameter and "
-                        "gradient hold "
-                        "each other, and the whole graph stays in memory",
-                        (),
-                        frozenset({("backward", event.number)}),
-                    )
+            walked = isinstance(event, Backward) and event.call == "backward" and event.create_graph
+            if isinstance(event, Backward) and walked and any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
+                yield self.finding(
+                    event.site,
+                    "backward(create_graph=True) leaves gradients with a graph in .grad, and nothing resets them: parameter and "
+                    "gradient hold each other, and the whole graph stays in memory",
+                    (),
+                    frozenset({("backward", event.number)}),
+                )

@@ -84,7 +84,7 @@ class FrozenPartBuildsGraph(Rule):
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
             events = by_site[event.site, event.object]
-            if any(_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
+            if any(_trained(item, owned, used, training) for item in events) or flagged & set(event.inside):
                 continue
             new = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)
@@ -98,7 +98,7 @@ class FrozenPartBuildsGraph(Rule):
                 )
 
 
-def _trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
+def _trained(event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
     """Whether a module call is none of an untrained part ahead of a trained one."""
     if event.leaves & (owned | used) or event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES:
         return True

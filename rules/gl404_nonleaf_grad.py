@@ -64,7 +64,8 @@ class NonleafGrad(Rule):
                 related = (Related("it is made from a leaf here, and is none itself", event.by),) if event.by is not None else ()
                 yield self.finding(
                     event.site,
-                    ".grad of a tensor that is no leaf, and the gradient is in the leaf that it was made from: PyTorch warns and gives None",
+                    ".grad of a tensor that is no leaf, while the gradient is in the leaf that it was made from: "
+                    "PyTorch warns and gives None",
                     related,
                     frozenset({("made", event.by)}),
                 )

@@ -98,7 +98,8 @@ class UnreachedParameters(Rule):
 
 def _unknown(run: Run, walk: Backward) -> bool:
     """Whether a backward started from a value that code not at hand made: it may have reached anything."""
-    return any(run.nodes[number].operation == "unknown" for number in walk.walked | walk.perhaps)
+    operations = {run.nodes[number].operation for number in walk.walked | walk.perhaps}
+    return "unknown" in operations or ("unseen" in operations and not walk.leaves & walk.walked)
 
 
 def _walked_next(walk: Backward, step: Step) -> bool:

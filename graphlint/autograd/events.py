@@ -317,7 +317,8 @@ class Clipped(Event):
 @dataclass(frozen=True, slots=True)
 class Dropped(Event):
     """The value of an expression statement was thrown away: `what` is the method or API, `kind` one of "mode" (an instance made and not
-    entered), "uncalled" (a method named and not called), "copy" (a new tensor, the old one unchanged), "result" (what a call has computed)."""
+    entered), "uncalled mode" (its class, not called), "uncalled" (a method named and not called), "copy" (a new tensor, the old one
+    unchanged), "result" (what a call has computed)."""
 
     what: str
     kind: str

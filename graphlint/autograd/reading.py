@@ -128,15 +128,15 @@ def evaluates(context: Context) -> bool:
     return False
 
 
-def freed_below(run: Run, nodes: Iterable[int]) -> bool:
-    """Whether a backward has surely freed something that these nodes hang on: then nothing can walk them any more."""
+def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Whether a backward inside a loop has surely freed something that these nodes hang on: then nothing can walk them any more."""
     below = run.below(nodes)
-    return any(event.freed & below for event in run.of(Backward))
+    return any(event.freed & below and any(turn.run == loop for turn in event.context.turns) for event in run.of(Backward))
 
 
-def grows_by(run: Run, nodes: Iterable[int]) -> str:
-    """What one more iteration keeps of a graph."""
-    if freed_below(run, nodes):
+def grows_by(run: Run, nodes: Iterable[int], loop: int) -> str:
+    """What one more iteration of a loop keeps of a graph."""
+    if freed_below(run, nodes, loop):
         return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
     return "each iteration's graph stays in memory with all its activations"
 

@@ -470,6 +470,21 @@ def _new_list(machine: Machine, state: State, arguments: Arguments) -> Value:
     return made
 
 
+def _namedtuple(machine: Machine, state: State, arguments: Arguments) -> Value:
+    name, names = _first(arguments, machine), arguments.get(1, "field_names") or machine.unknown()
+    listed = machine.elements(state, names)
+    if isinstance(names, Constant) and isinstance(names.value, str):
+        fields = tuple(names.value.replace(",", " ").split())
+    elif listed is not None:
+        fields = tuple(str(item.value) for item in listed if isinstance(item, Constant))
+    else:
+        return machine.unknown()
+    scope = machine.allocate(state, "scope")
+    made = Class(str(getattr(name, "value", "")), scope.number, (), ("typing.NamedTuple",), machine.frame.code.path, fields)
+    made.order = (made,)
+    return made
+
+
 def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     function, values = _first(arguments, machine), arguments.get(1, "iterable") or machine.unknown()
     items, _ = _elements(machine, state, values)
@@ -506,5 +521,6 @@ _STANDARD: dict[str, Handler] = {
     "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
     "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
     "itertools.cycle": _same, "itertools.islice": _same, "copy.deepcopy": _deepcopy, "copy.copy": _same, "collections.deque": _new_list,
-    "collections.OrderedDict": _dict, "collections.defaultdict": _defaultdict, "itertools.zip_longest": _zip,
+    "collections.OrderedDict": _dict,
+    "collections.namedtuple": _namedtuple, "collections.defaultdict": _defaultdict, "itertools.zip_longest": _zip,
 }  # fmt: skip

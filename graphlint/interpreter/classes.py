@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphlint.interpreter import calls, library, modes, modules
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Bound, Class, Function, Method, Mode, Ref, Unknown, Value
+from graphlint.interpreter.values import Api, Bound, Class, Function, Method, Mode, Ref, Sequence, Unknown, Value
 from graphlint.lowering.ir import MakeClass, MakeFunction
 
 
@@ -144,6 +144,8 @@ def is_module_class(state: State, made: Class) -> bool:
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Make an instance: run __init__ on a new object."""
+    if any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made)):
+        return _named_tuple(machine, made, arguments)
     fields = tuple(name for item in reversed(made.order) for name in item.fields)
     kind = "module" if is_module_class(state, made) else "instance"
     reference = machine.allocate(state, kind, made)
@@ -166,6 +168,13 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
             item.result = reference
         return outcome
     return reference
+
+
+def _named_tuple(machine: Machine, made: Class, arguments: Arguments) -> Sequence:
+    """An instance of a named tuple: a tuple whose items have names."""
+    names = tuple(name for item in reversed(made.order) for name in item.fields)
+    given = [arguments.get(index, name) for index, name in enumerate(names)]
+    return Sequence(tuple(value if value is not None else machine.unknown() for value in given), names)
 
 
 def _fill_record(machine: Machine, state: State, reference: Ref, fields: tuple[str, ...], arguments: Arguments) -> None:

@@ -14,7 +14,7 @@ from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Frame, Machine, Modules
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import Bound, Class, Function, Value
+from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import FunctionCode
 
 UNSEEN_LOOPS = frozenset(("training_step",))
@@ -143,10 +143,26 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     except BudgetSpent:
         item = state.fork()
     item.signal = ""
+    if isinstance(receiver, Ref):
+        _loosen(machine, item, receiver, owner)
     made = Prototype(item, machine.graph.nodes, receiver or machine.unknown("self"))
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return made
+
+
+def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
+    """Other methods may have run before the one that is entered: containers may have been filled, constants set anew."""
+    fields = state.edit(receiver.number).fields
+    init = classes.attribute(state, owner, "__init__")
+    first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
+    for name, value in list(fields.items()):
+        if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
+            state.edit(value.number).exact = False
+        elif isinstance(value, Constant) and isinstance(name, str):
+            lines = machine.evidence.stores(owner.path, name)
+            if any(not first <= line <= last for line in lines):
+                fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
 
 
 def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:

@@ -11,6 +11,7 @@ _USES = re.compile(
     r"load_state_dict\(|requires_grad_\(False|state_dict\()"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_STORED = re.compile(r"self\.([A-Za-z_]\w*)(?:\s*,\s*self\.\w+)*\s*(?:[-+*/]|//|\*\*)?=(?!=)")
 _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
 
 
@@ -21,6 +22,7 @@ class TextEvidence:
         self._texts = texts
         self._uses: dict[str, dict[str, set[str]]] = {}
         self._mentions: dict[str, dict[str, list[int]]] = {}
+        self._stores: dict[str, dict[str, list[int]]] = {}
         self._triggers: dict[str, Triggers] = {}
 
     def triggers(self, path: str) -> Triggers:
@@ -32,6 +34,21 @@ class TextEvidence:
         if path not in self._triggers:
             self._triggers[path] = Triggers(self._texts.get(path, ""))
         return self._triggers[path]
+
+    def stores(self, path: str, name: str) -> list[int]:
+        """The lines of a file that assign to an attribute of self, counted from 1.
+
+        Args:
+            path: the file whose text is asked.
+            name: the attribute.
+        """
+        if path not in self._stores:
+            found: dict[str, list[int]] = {}
+            for number, line in enumerate(self._texts.get(path, "").split("\n"), 1):
+                for match in _STORED.finditer(line):
+                    found.setdefault(match.group(1), []).append(number)
+            self._stores[path] = found
+        return self._stores[path].get(name, [])
 
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier, counted from 1.

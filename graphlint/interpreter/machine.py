@@ -89,6 +89,9 @@ class Evidence(Protocol):
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier."""
 
+    def stores(self, path: str, name: str) -> list[int]:
+        """The lines of a file that assign to an attribute of self."""
+
     def triggers(self, path: str) -> Triggers:
         """Which of a file's functions are worth entering."""
 
@@ -154,7 +157,7 @@ class Machine:
         return done + live
 
     def passes(self, depth: int) -> int:
-        """How often a loop at this depth of loops is run whose count is not known: fewer times where little happens or the budget runs low."""
+        """How often a loop is run whose count is not known, at this depth of loops: twice where little happens or the budget runs low."""
         if not self.eventful() or self.steps > self.limits.steps // 3:
             return 2
         return max(2, self.limits.passes - depth)

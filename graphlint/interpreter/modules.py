@@ -385,7 +385,7 @@ def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, r
 
 
 def _class_name(kind: Value | None) -> str:
-    return kind.name.rsplit(".", 1)[-1] if isinstance(kind, Class | Api) else "module"
+    return (kind.name.rsplit(".", 1)[-1] if isinstance(kind, Class | Api) else "") or "a module"
 
 
 def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:

@@ -82,8 +82,13 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
     for value in values:
         if isinstance(value, Each):
             flat.extend(value.tensors)
-        elif isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind in ("list", "generator")):
-            flat.extend(calls.tensors_in(machine, state, value))
+        elif isinstance(value, Sequence):
+            flat.extend(operands_of(value.items, state, machine))
+        elif isinstance(value, Ref) and value.kind in ("list", "generator"):
+            made = state.get(value.number)
+            flat.extend(operands_of(made.items, state, machine))
+            if not made.exact:
+                flat.append(Unknown(("rest", value.number)))
         else:
             flat.append(value)
     return flat
@@ -225,8 +230,8 @@ def _saves_inference(
     wanted = {what for name, item in spread if needs_of(state, item) is YES for what in kept.get(name, frozenset())}
     for name, item in spread:
         if name in wanted and isinstance(item, Tensor) and item.inference:
-            machine_site = item.made
-            fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), None, 0, "inference_mode", str(machine_site or "")))
+            made = None if item.made is None else origin(machine, item.made)
+            fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
             return True
     return False
 
@@ -466,7 +471,9 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     a graph, of which nothing else is known.
     """
     first = arguments.positional[0] if arguments.positional else None
-    if isinstance(first, Unknown) and first.graph is not NO:
+    if isinstance(first, Unknown):
+        if first.graph is NO:
+            return machine.unknown()
         first = _taken_for_tensor(machine, state, first, arguments.site)
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO:
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)

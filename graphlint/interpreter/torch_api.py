@@ -126,7 +126,7 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
 
 
 def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """Variable(x): the tensor itself."""
+    """Variable(x): a new tensor over the same storage, cut off from x's graph (probed)."""
     value = arguments.get(0, "data") or machine.unknown()
     volatile = arguments.keywords.get("volatile")
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
@@ -135,16 +135,14 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.cuts.get(value.number)
-        if cut is not None and cut.how == ".data":
-            machine.graph.cuts[value.number] = replace(cut, site=arguments.site, how="Variable")
-        if needs is not NO and state.needs_grad(value) is NO:
-            made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
-            return replace(made, storage=value.storage)
-        return value
+        made = tensors.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
+        if isinstance(made, Tensor) and cut is not None and cut.how == ".data":
+            machine.graph.cuts[made.number] = replace(cut, site=arguments.site, how="Variable")
+        if needs is NO:
+            return made
+        return replace(tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs), storage=value.storage)
     if needs is YES:
         return tensors.leaf(machine, arguments.site)
-    if isinstance(value, Unknown) and value.graph is MAYBE:
-        return Unknown(value.key, value.graph, value.name, value.data)
     return value
 
 
@@ -258,7 +256,9 @@ def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) ->
 def _distributed(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """torch.distributed: what takes a module returns it, sharded or wrapped; nothing else is part of a graph."""
     first = arguments.positional[0] if arguments.positional else None
-    return first if isinstance(first, Ref) and first.kind == "module" else machine.plain(name)
+    if isinstance(first, Ref) and first.kind == "module":
+        return first
+    return calls.unknown_call(machine, state, arguments) if calls.nodes_in(machine, state, arguments.all()) else machine.plain(name)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
