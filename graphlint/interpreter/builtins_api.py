@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, tensors, torch_api
+from graphlint.interpreter import calls, classes, containers, control, copying, generators, modules, objects, recording, torch_api
 from graphlint.interpreter.constants import known_range
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -219,10 +219,10 @@ def _dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
     items, _ = _elements(machine, state, _first(arguments, machine))
-    found = [item for value in items for item in tensors.operands_of((value,), state, machine) if isinstance(item, Tensor)]
+    found = [item for value in items for item in recording.operands_of((value,), state, machine) if isinstance(item, Tensor)]
     if not found:
         return machine.unknown() if any(isinstance(item, Unknown) and item.graph is not NO for item in items) else machine.plain()
-    return tensors.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+    return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 
 
 def _extreme(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -400,7 +400,7 @@ def _sorted(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _abs(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = _first(arguments, machine)
     if isinstance(value, Tensor):
-        return tensors.apply(machine, state, table.operations()["abs"], [("input", value)], arguments.site)
+        return recording.apply(machine, state, table.operations()["abs"], [("input", value)], arguments.site)
     return machine.plain()
 
 
@@ -510,7 +510,7 @@ def _replace(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _operator(symbol: str) -> Handler:
     def apply(machine: Machine, state: State, arguments: Arguments) -> Value:
         left, right = _first(arguments, machine), arguments.get(1, "b") or machine.unknown()
-        result = tensors.operate(machine, state, symbol, left, right, arguments.site, False)
+        result = recording.operate(machine, state, symbol, left, right, arguments.site, False)
         return result if result is not None else machine.unknown()
 
     return apply

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, classes, control, generators, keeping, library, modules, objects, tensors
+from graphlint.interpreter import calls, changes, classes, control, generators, keeping, library, modules, objects, tensors
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
@@ -152,7 +152,7 @@ def _from_items(
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:
     """holder[key] = value"""
     if isinstance(holder, Tensor | Each):
-        tensors.assign_item(machine, state, holder, key, value, arguments.site)
+        changes.assign_item(machine, state, holder, key, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind in ("list", "generator"):
         made = state.edit(holder.number)
         index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode
-from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, tensors
+from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -24,7 +24,7 @@ def operate(machine: Machine, state: State, instruction: ir.Operate) -> None:
     left = machine.value(state, instruction.left)
     right = None if instruction.right is None else machine.value(state, instruction.right)
     site = machine.site(instruction.at)
-    result = tensors.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    result = recording.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
         result = _other(machine, state, instruction, left, right)
     machine.set(state, instruction.target, result)
@@ -37,7 +37,7 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
     if symbol in ("is", "is not"):
         return _identity(machine, state, symbol, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
-        if symbol in tensors.ARITHMETIC and (left.value is None or right.value is None):
+        if symbol in recording.ARITHMETIC and (left.value is None or right.value is None):
             state.signal = "raise"
             return left
         return _fold(machine, symbol, left, right)
@@ -53,7 +53,7 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
     if symbol in ("!=",):
         return Unknown(("not", ("==", control.key_of(left), control.key_of(right))), NO)
-    comparison = symbol in tensors.COMPARISONS
+    comparison = symbol in recording.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
         key = (symbol, control.key_of(left), control.key_of(right))

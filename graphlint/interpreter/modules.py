@@ -8,7 +8,19 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Cleared, Forward, Saved, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
-from graphlint.interpreter import calls, classes, control, library, module_methods, optimizers, shapes, tensor_methods, tensors
+from graphlint.interpreter import (
+    calls,
+    changes,
+    classes,
+    control,
+    library,
+    module_methods,
+    optimizers,
+    recording,
+    shapes,
+    tensor_methods,
+    tensors,
+)
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
@@ -275,9 +287,9 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
     inplace = given.get("inplace")
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
-        return tensors.change_by(machine, state, operation.name, first, (), arguments.site)
+        return changes.change_by(machine, state, operation.name, first, (), arguments.site)
     shape = _shape_of_result(made, operation, given, arguments)
-    result = tensors.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
+    result = recording.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
     return _returned(machine, result, entry, arguments)
 
 

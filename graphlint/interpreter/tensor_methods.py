@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, control, shapes, tensors, walking
+from graphlint.interpreter import calls, changes, control, recording, shapes, tensors, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
@@ -99,14 +99,14 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in NUMBERS:
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.key, int):
-            tensors.lost(machine, state, number.key, receiver, name, arguments.site)
+            recording.lost(machine, state, number.key, receiver, name, arguments.site)
         return number
     if name in FRESH:
         return tensors.data(machine, arguments.site)
     if name in META:
         return receiver
     if name in FILLS:
-        return tensors.change_by(machine, state, name.removesuffix("_"), receiver, arguments.all(), arguments.site, keyed=True)
+        return changes.change_by(machine, state, name.removesuffix("_"), receiver, arguments.all(), arguments.site, keyed=True)
     spelled = "torch.Tensor." + name
     operation = table.spellings().get(spelled)
     if operation is None and name.endswith("_") and not name.endswith("__"):
@@ -115,7 +115,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         return _not_in_table(machine, state, receiver, name, arguments)
     entry = table.operations()[operation]
     if name.endswith("_") and not name.endswith("__"):
-        return tensors.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
+        return changes.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
     if entry.result is Result.MAYBE_VIEW and name == "contiguous":
         return receiver
     if name in DEVICES or name in CASTS or name == "float":
@@ -139,7 +139,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     """A call of an operation of the table: operands by position and by name, results as the table says."""
     if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
-        return tensors.arithmetic(machine, state, entry.name, left, right, arguments.site)
+        return recording.arithmetic(machine, state, entry.name, left, right, arguments.site)
     entry = _variant(entry, arguments)
     named: list[tuple[str, Value]] = []
     for index, name in enumerate(entry.inputs):
@@ -155,7 +155,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     if _overlooks(machine, state, named, arguments):
         return calls.unknown_call(machine, state, arguments)
     evaluation = _evaluation(machine, state, entry, arguments)
-    result = tensors.apply(
+    result = recording.apply(
         machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)
     )
     return structured(machine, state, entry, result, arguments)
@@ -254,26 +254,26 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
     if first.leaf is not YES or state.needs_grad(first) is NO:
         if isinstance(receiver, Tensor) and receiver.parts:
             return receiver
-        return tensors.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+        return recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
     target = arguments.get(0, "device") or arguments.keywords.get("dtype")
     text = target.value if isinstance(target, Constant) else getattr(target, "name", "")
-    changes = MAYBE
+    differs = MAYBE
     if name in CASTS:
-        changes = NO if name == first.dtype else YES
+        differs = NO if name == first.dtype else YES
     elif name == "float":
-        changes = NO if first.dtype in ("", "float") else YES
+        differs = NO if first.dtype in ("", "float") else YES
     elif name in ("cuda", "npu", "xpu", "mps"):
-        changes = YES
+        differs = YES
     elif isinstance(text, str) and text.startswith("torch."):
-        changes = NO if text == "torch.float32" and not first.dtype else YES
+        differs = NO if text == "torch.float32" and not first.dtype else YES
     elif isinstance(text, str) and text.startswith("cpu"):
-        changes = NO
+        differs = NO
     elif target is not None:
-        changes = YES
-    if changes is NO:
+        differs = YES
+    if differs is NO:
         return receiver
-    made = tensors.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    if isinstance(made, Tensor) and changes is YES:
+    made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+    if isinstance(made, Tensor) and differs is YES:
         return replace(made, leaf=NO, how="conversion")
     return made
 
@@ -298,7 +298,7 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
 def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     made = machine.plain("numpy")
     if isinstance(made.key, int):
-        tensors.lost(machine, state, made.key, receiver, "numpy", arguments.site)
+        recording.lost(machine, state, made.key, receiver, "numpy", arguments.site)
     return made
 
 

@@ -7,7 +7,21 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Saved, Site
-from graphlint.interpreter import builtins_api, calls, classes, control, copying, keeping, modules, optimizers, shapes, tensors, walking
+from graphlint.interpreter import (
+    builtins_api,
+    calls,
+    changes,
+    classes,
+    control,
+    copying,
+    keeping,
+    modules,
+    optimizers,
+    recording,
+    shapes,
+    tensors,
+    walking,
+)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -106,7 +120,7 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
         shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
     result = _made(machine, state, arguments, shape)
     if isinstance(result, Tensor) and held:
-        tensors.lost(machine, state, result.number, value, name, arguments.site)
+        recording.lost(machine, state, result.number, value, name, arguments.site)
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
@@ -183,7 +197,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
 
 def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     owned, _ = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
-    return tensors.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
+    return recording.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
 
 
 def _initialise(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -191,7 +205,7 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
     target = arguments.get(0, "tensor") or machine.unknown()
     if isinstance(target, Tensor | Each):
         before, state.grad_mode = state.grad_mode, NO
-        tensors.change_by(machine, state, "copy", target, (), arguments.site, keyed=True)
+        changes.change_by(machine, state, "copy", target, (), arguments.site, keyed=True)
         state.grad_mode = before
     return target
 

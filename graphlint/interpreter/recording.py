@@ -1,0 +1,305 @@
+"""Operations: what their results hang on, what they save, and what has left its graph on the way into one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from collections.abc import Sequence as Items
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import (
+    Certainty,
+    Fault,
+    Raised,
+    Rewrapped,
+    Saved,
+    Site,
+)
+from graphlint.autograd.operations import Operation, Result
+from graphlint.interpreter import changes, keeping, shapes, tensors
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Shape, Tensor, Unknown, Value
+
+ARITHMETIC = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
+}  # fmt: skip
+
+
+COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "&", "|", "^", "<<", ">>"))
+
+
+def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
+    """Operands with sequences of tensors spread out and groups of leaves taken one by one."""
+    flat: list[Tensor | Value] = []
+    for value in values:
+        if isinstance(value, Each):
+            flat.extend(value.tensors)
+        elif isinstance(value, Sequence):
+            flat.extend(operands_of(value.items, state, machine))
+        elif isinstance(value, Ref) and value.kind in ("list", "generator"):
+            made = state.get(value.number)
+            flat.extend(operands_of(made.items, state, machine))
+            if not made.exact:
+                flat.append(Unknown(("rest", value.number)))
+        else:
+            flat.append(value)
+    return flat
+
+
+def needs_of(state: State, value: Value) -> Certainty:
+    """Whether an operand requires grad."""
+    if isinstance(value, Tensor):
+        return state.needs_grad(value)
+    if isinstance(value, Unknown):
+        return value.graph
+    return NO
+
+
+def apply(
+    machine: Machine, state: State, entry: Operation, named: Items[tuple[str, Value]], site: Site, *, evaluation: bool = False,
+    shape: Shape = None, out_of: Tensor | None = None,
+) -> Value:  # fmt: skip
+    """The result of an operation: a tensor, hung on those operands that need a gradient, saving what the table says.
+
+    Args:
+        entry: the operation's line in the table.
+        named: the operands by the table's input names, in order; a sequence stands under one name.
+        evaluation: whether the module it belongs to is in evaluation mode.
+        shape: the result's shape where the caller knows it.
+        out_of: the tensor of which an in-place form makes its result.
+    """
+    spread = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
+    if entry.result is Result.NONE:
+        return tensors.data(machine, site, "an operation without a derivative", shape)
+    if shape is None:
+        shape = shapes.result(entry.shape, [item for _, item in spread])
+    needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+    tensors_ = [item for _, item in spread if isinstance(item, Tensor)]
+    base = tensors_[0] if tensors_ and entry.result is Result.VIEW else None
+    storage, family = (base.storage, base.family) if base is not None else (0, 0)
+    if base is not None and state.is_leaf(base) is YES and needs is YES:
+        machine.graph.leaf_families.add(base.family)
+    inference = state.inference or (base is not None and base.inference)
+    if state.grad_mode is NO or needs is NO:
+        reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
+        result = tensors.new(
+            machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None
+        )
+        cuts = machine.graph.cuts
+        cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
+        if cut is not None:
+            cuts[result.number] = cut
+        return result
+    needs = MAYBE if state.grad_mode is MAYBE else needs
+    wrapped = next((cut for item in tensors_ if (cut := machine.graph.cuts.get(item.number)) is not None and cut.how == "Variable"), None)
+    result_storage = storage or machine.graph.number()
+    saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
+    if saves is YES and needs is YES and _saves_inference(machine, state, entry, spread, evaluation, site):
+        return machine.unknown()
+    node = machine.graph.record(
+        entry.name, site,
+        [state.node(item) for item in tensors_ if state.needs_grad(item) is YES],
+        _perhaps(machine, state, spread, site),
+        saves, saved,
+    )  # fmt: skip
+    if wrapped is not None and wrapped.context.turns == machine.context.turns:
+        machine.graph.emit(replace(wrapped, into=(node,)))
+    if needs is MAYBE and all(state.needs_grad(item) is not YES for item in tensors_):
+        needs = MAYBE
+    elif state.grad_mode is YES:
+        needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+    view_of_leaf = base is not None and state.is_leaf(base) is YES
+    how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""
+    return tensors.new(
+        machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
+        inference=inference, view=base is not None, how=how,
+    )  # fmt: skip
+
+
+def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None]:
+    """What took the graph away from the operands of an operation that has none, and where."""
+    for item in operands:
+        cut = machine.graph.detached_at.get(item.family)
+        if cut is not None:
+            return "detach_", cut
+        if item.reason not in ("", "data"):
+            return item.reason, item.made
+    return "data", site
+
+
+def _perhaps(machine: Machine, state: State, spread: Items[tuple[str, Value]], site: Site) -> list[int]:
+    """The nodes that a result may hang on."""
+    found: list[int] = []
+    for _, item in spread:
+        if isinstance(item, Tensor):
+            if state.needs_grad(item) is MAYBE:
+                found.append(state.node(item))
+        elif isinstance(item, Unknown) and item.graph is MAYBE:
+            found.append(machine.graph.unseen(item.key, site))
+    return found
+
+
+def what_is_saved(
+    machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, result: int, needs: Certainty,
+    out_of: Tensor | None,
+) -> tuple[tuple[Saved, ...], Certainty]:  # fmt: skip
+    """The tensors that a node keeps, and whether it surely keeps any."""
+    kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
+    sure: set[str] = set()
+    unsure: set[str] = set()
+    present = {name for name, _ in spread}
+    for name, item in spread:
+        need = needs_of(state, item)
+        names = kept.get(name, frozenset())
+        if need is YES:
+            sure |= names
+        elif need is MAYBE:
+            unsure |= names
+    saved: list[Saved] = []
+    for what in sorted(sure):
+        if what == "result":
+            saved.append(Saved(result, state.version(result), False, what))
+        elif what == "others*":
+            saved.extend(Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor))
+        elif what in present:
+            for name, item in spread:
+                if name == what and isinstance(item, Tensor) and (item is not out_of):
+                    saved.append(
+                        Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what)
+                    )
+    if sure:
+        return () if state.unchecked else tuple(saved), needs
+    return (), MAYBE if unsure else NO
+
+
+def _saves_inference(
+    machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, site: Site
+) -> bool:
+    """Whether the operation would save an inference tensor, which raises where it is called."""
+    if state.inference:
+        return False
+    kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
+    wanted = {what for name, item in spread if needs_of(state, item) is YES for what in kept.get(name, frozenset())}
+    for name, item in spread:
+        if name in wanted and isinstance(item, Tensor) and item.inference:
+            made = None if item.made is None else tensors.origin(machine, item.made)
+            tensors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
+            return True
+    return False
+
+
+def operate(machine: Machine, state: State, operator: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Value | None:
+    """An operator where one of the operands is a tensor; None where none is."""
+    if not isinstance(left, Tensor | Each) and not isinstance(right, Tensor | Each):
+        return None
+    if right is None:
+        return unary(machine, state, operator, left, site)
+    none = left if isinstance(left, Constant) else right
+    if operator in ARITHMETIC and isinstance(none, Constant) and none.value is None:
+        state.signal = "raise"
+        return NONE
+    if operator in ("is", "is not"):
+        return Constant(operator == "is not") if isinstance(right, Constant) and right.value is None else machine.plain()
+    if operator in COMPARISONS:
+        shape = shapes.broadcast([left, right])
+        return tensors.data(machine, site, "a comparison", shape)
+    name = ARITHMETIC.get(operator)
+    if name is None:
+        return machine.unknown()
+    if inplace and isinstance(left, Tensor | Each):
+        return changes.change_by(machine, state, name, left, [right], site)
+    return arithmetic(machine, state, name, left, right, site)
+
+
+def arithmetic(machine: Machine, state: State, name: str, left: Value, right: Value, site: Site) -> Value:
+    """left `name` right, where either may be a number."""
+    entries = table.operations()
+    number_left, number_right = not _tensorial(left), not _tensorial(right)
+    if number_right and f"{name}_number" in entries:
+        result = apply(machine, state, entries[f"{name}_number"], [("input", left)], site)
+    elif number_left and f"r{name}_number" in entries:
+        result = apply(machine, state, entries[f"r{name}_number"], [("other", right)], site)
+    else:
+        entry = entries[name]
+        names = entry.inputs
+        result = apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
+    _note_update(machine, left, right, result)
+    if isinstance(result, Tensor) and state.node(result):
+        for operand in (left, right):
+            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason.startswith("torch.")):
+                _note_cut(machine, state, operand, result)
+    return result
+
+
+def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
+    """Say that what has lost its graph on the way is added to what has one."""
+    cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
+    if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
+        cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
+    if cut is not None and cut.how not in QUIET and cut.context.turns == machine.context.turns:
+        machine.graph.emit(replace(cut, into=(state.node(result),)))
+
+
+QUIET = frozenset(("detach", ".data", "detach_"))
+"""Cuts that a program makes on purpose: they are noted for what may follow, and are no finding alone."""
+
+
+def _parts_of(key: Hashable) -> set[int]:
+    """The numbers in a key: the unknown values that one was computed from."""
+    if isinstance(key, int):
+        return {key}
+    found: set[int] = set()
+    if isinstance(key, tuple):
+        for item in key:
+            found |= _parts_of(item)
+    return found
+
+
+def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
+    """Note that a value numbered so has left the graph of another on its way."""
+    nodes = tuple(state.node(item) for item in keeping.held(state, value))
+    before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
+    if not nodes and before is not None:
+        nodes = before.nodes
+    if nodes:
+        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes)
+
+
+def _tensorial(value: Value) -> bool:
+    return (
+        isinstance(value, Tensor | Each)
+        or (isinstance(value, Unknown) and value.graph is not NO)
+        or (isinstance(value, Unknown) and value.data)
+    )
+
+
+def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> None:
+    """Note what is computed from a leaf and its gradient: binding the leaf's name to it loses the leaf."""
+    if not isinstance(result, Tensor):
+        return
+    for value in (left, right):
+        for tensor in value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ():
+            origin = tensor.number if tensor.leaf is YES and tensor.reason == "" else None
+            if tensor.reason.startswith("gradient of "):
+                origin = int(tensor.reason.removeprefix("gradient of "))
+                machine.graph.gradients_used.setdefault(origin, set()).add(result.number)
+            elif origin is None:
+                for leaf_number, used in machine.graph.gradients_used.items():
+                    if tensor.number in used:
+                        used.add(result.number)
+                        origin = leaf_number
+                        break
+            if origin is not None and isinstance(left, Tensor | Each):
+                numbers = [item.number for item in (left.tensors if isinstance(left, Each) else (left,))]
+                if origin in numbers and result.number in machine.graph.gradients_used.get(origin, ()):
+                    machine.graph.updates.setdefault(origin, set()).add(result.number)
+
+
+def unary(machine: Machine, state: State, operator: str, value: Value, site: Site) -> Value:
+    """-x, +x, ~x"""
+    if operator == "~":
+        return tensors.data(machine, site, "an operation without a derivative")
+    if operator == "+":
+        return value
+    return apply(machine, state, table.operations()["neg"], [("input", value)], site)
