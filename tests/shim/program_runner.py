@@ -38,11 +38,11 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
                 warnings.simplefilter("ignore")
                 grad = value.grad if value.is_leaf else None
         except RuntimeError as error:  # a view that may not be looked at any more
-            found[name] = (value.detach().numpy().copy(), None, str(error), False, 0)
+            found[name] = (value.data.numpy().copy(), None, str(error), False, 0)
             return
         found[name] = (
-            value.detach().numpy().copy(),
-            None if grad is None else grad.detach().numpy().copy(),
+            value.data.numpy().copy(),
+            None if grad is None else grad.data.numpy().copy(),
             bool(value.requires_grad),
             bool(value.is_leaf),
             0 if value.is_inference() else value._version,

@@ -13,7 +13,6 @@ import importlib
 import pickle
 import re
 import sys
-import types
 import warnings
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,18 @@ from typing import Any
 torch: Any = importlib.import_module("torch")
 
 
+class Lacking:
+    """Stands for torch.fft where there is none: every name in it is missing."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Say so in the shim's way."""
+        importlib.import_module("torch._missing").missing(f"torch.fft.{name}", name)
+
+
 def load_scripts(folder: str) -> tuple[Any, Any]:
     """The modules that read the samples and probe them. The shim lacks torch.fft, which they name."""
     if not hasattr(torch, "fft"):
-        torch.fft = types.SimpleNamespace()
+        torch.fft = Lacking()
     sys.path.insert(0, folder)
     return importlib.import_module("operation_samples"), importlib.import_module("operation_probe")
 
