@@ -85,29 +85,10 @@ def _older_roots(run: Run, root: int, loop: int) -> frozenset[int]:
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 EVALUATING = frozenset(
-    [
-        "test",
-        "tests",
-        "testing",
-        "tester",
-        "eval",
-        "evaluate",
-        "evaluation",
-        "evaluating",
-        "val",
-        "valid",
-        "validate",
-        "validation",
-        "predict",
-        "prediction",
-        "predictions",
-        "predictor",
-        "infer",
-        "inference",
-        "sample",
-        "sampling",
-        "generate",
-    ]
+    (
+        "test tests testing tester eval evaluate evaluation evaluating val valid validate validation predict prediction predictions "
+        "predictor infer inference sample sampling generate"
+    ).split()
 )
 TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 

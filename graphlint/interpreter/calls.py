@@ -16,6 +16,7 @@ from graphlint.interpreter import (
     modules,
     objects,
     optimizers,
+    passes,
     tensors,
 )
 from graphlint.interpreter.join import RESULT
@@ -85,14 +86,14 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         return modes.decorate(machine, function, arguments)
     if isinstance(function, Ref):
         if function.kind == "module":
-            return modules.call(machine, state, function, arguments)
+            return passes.call(machine, state, function, arguments)
         found = classes.find_method(state, function, "__call__")
         if found is not None:
             return call_value(machine, state, found, arguments)
     if isinstance(function, Unknown):
         kind_of = machine.evidence.kind(machine.frame.code.path, function.name) if function.name else ""
         if kind_of == "module":
-            return modules.call(machine, state, modules.opaque(machine, state, function), arguments)
+            return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
     return unknown_call(machine, state, arguments)
 
 

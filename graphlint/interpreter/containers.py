@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, changes, classes, control, generators, keeping, library, modules, objects, tensors
+from graphlint.interpreter import calls, changes, classes, control, generators, iteration, keeping, modules, objects, tensors
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
@@ -249,7 +249,7 @@ class Iteration:
     def item(self, machine: Machine, state: State, number: int) -> Value:
         """The value of the loop's variable in a turn counted from 1."""
         assert self.source is not None
-        return library.iterated(machine, state, self.source, number)
+        return iteration.iterated(machine, state, self.source, number)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
@@ -257,14 +257,14 @@ def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
     assert instruction.iterable is not None
     value = machine.value(state, instruction.iterable)
     if isinstance(value, Ref) and value.kind == "instance":
-        value = library.iterable_of(machine, state, value)
-    count = library.length(machine, state, value)
+        value = iteration.iterable_of(machine, state, value)
+    count = iteration.length(machine, state, value)
     known = known_elements(machine, state, value)
     exact = 8 if instruction.silent else 3
     if known is not None and any(not isinstance(item, Constant) for item in known):
         exact = 12
     if isinstance(value, Ref) and value.kind == "helper":
-        exact = max(exact, library.exact_length(machine, state, value))
+        exact = max(exact, iteration.exact_length(machine, state, value))
     if isinstance(value, Ref) and value.kind == "parameters":
         count = 1
     return Iteration(value, count, exact)

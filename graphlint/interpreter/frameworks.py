@@ -10,21 +10,11 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown
 
 MODULE_BASES = frozenset(
-    [
-        "torch.nn.Module",
-        "torch.nn.Sequential",
-        "torch.nn.ModuleList",
-        "torch.nn.ModuleDict",
-        "pytorch_lightning.LightningModule",
-        "lightning.LightningModule",
-        "lightning.pytorch.LightningModule",
-        "pl.LightningModule",
-        "L.LightningModule",
-        "torch_geometric.nn.MessagePassing",
-        "torch.jit.ScriptModule",
-        "transformers.PreTrainedModel",
-        "torch.nn.modules.Module",
-    ]
+    (
+        "torch.nn.Module torch.nn.Sequential torch.nn.ModuleList torch.nn.ModuleDict pytorch_lightning.LightningModule "
+        "lightning.LightningModule lightning.pytorch.LightningModule pl.LightningModule L.LightningModule "
+        "torch_geometric.nn.MessagePassing torch.jit.ScriptModule transformers.PreTrainedModel torch.nn.modules.Module"
+    ).split()
 )
 FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
 DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
@@ -43,33 +33,10 @@ MANAGERS = {
 """Context managers under which saved tensors are not checked for in-place changes (torch.autograd.graph; probed)."""
 
 SINKS = frozenset(
-    [
-        "add_scalar",
-        "add_scalars",
-        "add_image",
-        "add_images",
-        "add_histogram",
-        "add_text",
-        "add_figure",
-        "set_postfix",
-        "set_description",
-        "set_postfix_str",
-        "info",
-        "debug",
-        "warning",
-        "warn",
-        "error",
-        "critical",
-        "exception",
-        "write",
-        "writelines",
-        "flush",
-        "close",
-        "print_exc",
-        "log_scalar",
-        "log_metric",
-        "add_graph",
-    ]
+    (
+        "add_scalar add_scalars add_image add_images add_histogram add_text add_figure set_postfix set_description set_postfix_str info "
+        "debug warning warn error critical exception write writelines flush close print_exc log_scalar log_metric add_graph"
+    ).split()
 )
 """Methods that turn what they get into a number or a text and keep nothing."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import builtins_api, calls, frameworks, modes, modules, optimizers, tensor_methods, torch_api
-from graphlint.interpreter.builtins_api import exact_length, helper_method, iterable_of, iterated, length
+from graphlint.interpreter import builtins_api, calls, frameworks, modes, modules, optimizers, standard_library, tensor_methods, torch_api
+from graphlint.interpreter.builtins_api import helper_method
 from graphlint.interpreter.frameworks import (
     annotated_kind,
     foreign_method,
@@ -20,86 +20,18 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Unknown, Value
 
 __all__ = [
-    "annotated_kind", "attribute", "call", "exact_length", "foreign_method", "helper_method", "is_function_base", "is_module_base",
-    "is_transparent", "iterable_of", "iterated", "length", "loader_class", "manager_kind", "unknown_method",
+    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_module_base",
+    "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
 
 PLAIN_ROOTS = frozenset(
-    [
-        "os",
-        "sys",
-        "re",
-        "math",
-        "cmath",
-        "time",
-        "json",
-        "csv",
-        "random",
-        "pathlib",
-        "argparse",
-        "logging",
-        "datetime",
-        "shutil",
-        "glob",
-        "pickle",
-        "subprocess",
-        "string",
-        "io",
-        "gc",
-        "warnings",
-        "platform",
-        "socket",
-        "uuid",
-        "hashlib",
-        "struct",
-        "tempfile",
-        "traceback",
-        "inspect",
-        "threading",
-        "signal",
-        "yaml",
-        "tqdm",
-        "numpy",
-        "np",
-        "scipy",
-        "sklearn",
-        "pandas",
-        "matplotlib",
-        "seaborn",
-        "PIL",
-        "cv2",
-        "gym",
-        "gymnasium",
-        "wandb",
-        "tensorboard",
-        "tensorboardX",
-        "mlflow",
-        "omegaconf",
-        "hydra",
-        "click",
-        "rich",
-        "psutil",
-        "statistics",
-        "fractions",
-        "decimal",
-        "textwrap",
-        "pprint",
-        "errno",
-        "select",
-        "zipfile",
-        "tarfile",
-        "urllib",
-        "requests",
-        "networkx",
-        "nltk",
-        "spacy",
-        "plotly",
-        "imageio",
-        "skimage",
-        "h5py",
-        "lmdb",
-        "joblib",
-    ]
+    (
+        "os sys re math cmath time json csv random pathlib argparse logging datetime shutil glob pickle subprocess string io gc "
+        "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
+        "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
+        "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
+        "skimage h5py lmdb joblib"
+    ).split()
 )
 """Libraries whose functions return no tensor with a graph, and keep none."""
 
@@ -136,9 +68,9 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if root == "torch":
         return _call_torch(machine, state, canonical(name), arguments)
     if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
-        return builtins_api.call_standard(machine, state, name, arguments)
+        return standard_library.call_standard(machine, state, name, arguments)
     if root in PLAIN_ROOTS:
-        return builtins_api.call_plain(machine, state, name, arguments)
+        return standard_library.call_plain(machine, state, name, arguments)
     return frameworks.call(machine, state, name, arguments)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
-from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, tensors
+from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, passes, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -257,7 +257,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if attribute.name:
         kind = machine.evidence.kind(machine.frame.code.path, attribute.name)
         if kind == "module":
-            return modules.call(machine, state, modules.opaque(machine, state, attribute), arguments)
+            return passes.call(machine, state, modules.opaque(machine, state, attribute), arguments)
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result

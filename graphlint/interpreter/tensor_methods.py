@@ -16,74 +16,19 @@ from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, S
 Receiver: TypeAlias = "Tensor | Each"
 
 NUMBERS = frozenset(
-    [
-        "item",
-        "tolist",
-        "size",
-        "dim",
-        "numel",
-        "nelement",
-        "ndimension",
-        "element_size",
-        "storage",
-        "stride",
-        "storage_offset",
-        "is_contiguous",
-        "get_device",
-        "data_ptr",
-        "type_as_name",
-        "is_floating_point",
-        "untyped_storage",
-        "__len__",
-        "__bool__",
-        "__float__",
-        "__int__",
-        "__hash__",
-        "__repr__",
-        "__str__",
-        "is_set_to",
-        "is_shared",
-        "cpu_count",
-        "share_memory_",
-        "register_post_accumulate_grad_hook",
-        "is_complex",
-        "is_inference",
-        "is_pinned",
-        "dense_dim",
-        "sparse_dim",
-    ]
+    (
+        "item tolist size dim numel nelement ndimension element_size storage stride storage_offset is_contiguous get_device data_ptr "
+        "type_as_name is_floating_point untyped_storage __len__ __bool__ __float__ __int__ __hash__ __repr__ __str__ is_set_to "
+        "is_shared cpu_count share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim"
+    ).split()
 )
 FRESH = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
 FILLS = frozenset(
-    [
-        "zero_",
-        "fill_",
-        "copy_",
-        "normal_",
-        "uniform_",
-        "random_",
-        "bernoulli_",
-        "exponential_",
-        "cauchy_",
-        "log_normal_",
-        "geometric_",
-        "index_copy_",
-        "index_fill_",
-        "masked_fill_",
-        "masked_scatter_",
-        "scatter_",
-        "scatter_add_",
-        "set_",
-        "put_",
-        "fill_diagonal_",
-        "index_add_",
-        "index_put_",
-        "resize_",
-        "resize_as_",
-        "swapaxes_",
-        "apply_",
-        "map_",
-    ]
+    (
+        "zero_ fill_ copy_ normal_ uniform_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ index_copy_ index_fill_ "
+        "masked_fill_ masked_scatter_ scatter_ scatter_add_ set_ put_ fill_diagonal_ index_add_ index_put_ resize_ resize_as_ swapaxes_ "
+        "apply_ map_"
+    ).split()
 )
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])

@@ -8,12 +8,12 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Saved, Site
 from graphlint.interpreter import (
-    builtins_api,
     calls,
     changes,
     classes,
     control,
     copying,
+    iteration,
     keeping,
     modules,
     optimizers,
@@ -44,33 +44,11 @@ Handler = Callable[[Machine, State, str, Arguments], Outcome]
 
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 FACTORIES = SIZED | frozenset(
-    [
-        "arange",
-        "linspace",
-        "logspace",
-        "eye",
-        "randperm",
-        "zeros_like",
-        "ones_like",
-        "rand_like",
-        "randn_like",
-        "empty_like",
-        "full_like",
-        "randint_like",
-        "from_numpy",
-        "bernoulli",
-        "multinomial",
-        "tril_indices",
-        "triu_indices",
-        "hann_window",
-        "hamming_window",
-        "poisson",
-        "frombuffer",
-        "empty_strided",
-        "complex",
-        "polar",
-        "scalar_tensor",
-    ]
+    (
+        "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy "
+        "bernoulli multinomial tril_indices triu_indices hann_window hamming_window poisson frombuffer empty_strided complex polar "
+        "scalar_tensor"
+    ).split()
 )
 
 
@@ -211,7 +189,7 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
 
 
 def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return builtins_api.helper(machine, state, "loader")
+    return iteration.helper(machine, state, "loader")
 
 
 def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -248,11 +226,11 @@ def averaged(machine: Machine, state: State, name: str, arguments: Arguments) ->
     """Schedulers and weight averaging: no part of a graph."""
     if name.endswith("AveragedModel"):
         return copying.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
-    return builtins_api.helper(machine, state, "scheduler")
+    return iteration.helper(machine, state, "scheduler")
 
 
 def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return builtins_api.helper(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
+    return iteration.helper(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
 
 
 def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -288,7 +266,7 @@ def _distribution(machine: Machine, state: State, name: str, arguments: Argument
     if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
         made = _hang(machine, state, held, "normalise", arguments.site)
         sources = [made]
-    return builtins_api.helper(machine, state, "distribution", *sources, unknown=unknown)
+    return iteration.helper(machine, state, "distribution", *sources, unknown=unknown)
 
 
 def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
@@ -311,7 +289,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
             return NONE
         return scaler_method(machine, state, name, arguments)
     if what == "distribution":
-        _, sources = builtins_api.sources_of(state, receiver)
+        _, sources = iteration.sources_of(state, receiver)
         held = [item for item in sources if isinstance(item, Tensor)]
         given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
         if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):

@@ -1,0 +1,118 @@
+"""Iteration: over what a for loop goes, how often, and what each turn gets."""
+
+from __future__ import annotations
+
+from graphlint.interpreter import (
+    calls,
+    classes,
+    containers,
+    generators,
+    modules,
+)
+from graphlint.interpreter.constants import known_range
+from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import (
+    NO,
+    Constant,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+
+def helper(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
+    """An iterator made of others, or another small object of a library."""
+    return machine.allocate(state, "helper", None, what=what, sources=sources, **about)
+
+
+def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
+    """What a helper is, and over which values."""
+    about = state.get(value.number).about
+    sources = about.get("sources", ())
+    assert isinstance(sources, tuple)
+    return str(about.get("what", "")), sources
+
+
+def iterated(machine: Machine, state: State, value: Value, number: int) -> Value:
+    """The value that the `number`-th turn of an iteration over a value gets."""
+    if not (isinstance(value, Ref) and value.kind == "helper"):
+        return containers.element(machine, state, value, number)
+    what, sources = sources_of(state, value)
+    if what == "zip":
+        return Sequence(tuple(iterated(machine, state, source, number) for source in sources))
+    if what == "enumerate":
+        index: Value = machine.plain("index")
+        if (count := length(machine, state, sources[0])) is not None and count <= 3:
+            index = Constant(number - 1)
+        return Sequence((index, iterated(machine, state, sources[0], number)))
+    if what == "range":
+        numbers = known_range(sources)
+        if numbers is not None and 0 < len(numbers) <= 8:
+            return Constant(numbers[min(number, len(numbers)) - 1])
+        return machine.plain("index")
+    if what == "loader":
+        return Unknown(machine.graph.number(), NO, "", True)
+    if what in ("chain", "map") and sources:
+        return iterated(machine, state, sources[0], number)
+    return machine.unknown()
+
+
+def exact_length(machine: Machine, state: State, value: Ref) -> int:
+    """Up to how many elements an iteration over a helper is run one by one."""
+    what, sources = sources_of(state, value)
+    if what in ("zip", "enumerate"):
+        for source in sources:
+            known = containers.known_elements(machine, state, source)
+            if known is not None and any(not isinstance(item, Constant) for item in known):
+                return 12
+    return 3
+
+
+def length(machine: Machine, state: State, value: Value) -> int | None:
+    """How many elements an iteration over a value has, where that is known."""
+    if isinstance(value, Ref) and value.kind == "helper":
+        what, sources = sources_of(state, value)
+        if what == "range":
+            numbers = known_range(sources)
+            return None if numbers is None else len(numbers)
+        if what == "enumerate":
+            return length(machine, state, sources[0])
+        if what == "zip":
+            known = [count for source in sources if (count := length(machine, state, source)) is not None]
+            return min(known) if known else None
+        return None
+    if isinstance(value, Tensor):
+        return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
+    elements = containers.known_elements(machine, state, value)
+    return None if elements is None else len(elements)
+
+
+def iterable_of(machine: Machine, state: State, value: Ref) -> Value:
+    """What iterating over an instance of the program iterates over."""
+    found = classes.find_method(state, value, "__iter__")
+    if found is not None:
+        outcome = calls.call_value(machine, state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
+        return outcome if not isinstance(outcome, list) else machine.unknown()
+    return value
+
+
+def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
+    """The elements of any iterable, and whether those are all."""
+    generators.settle(machine, state, value)
+    if isinstance(value, Ref) and value.kind == "helper":
+        count = length(machine, state, value)
+        number = min(count, 12) if count is not None else 1
+        return [iterated(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
+    if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
+        made = state.get(value.number)
+        return (modules.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
+    known = containers.known_elements(machine, state, value)
+    if known is not None:
+        return list(known), True
+    count = length(machine, state, value)
+    if isinstance(value, Tensor) and count is not None and count <= 12:
+        return [containers.element(machine, state, value, index) for index in range(count)], True
+    return [containers.element(machine, state, value, 1)], False
