@@ -29,6 +29,8 @@ from ._tensor import Tensor, View, wrap
 Formula = Callable[..., Any]
 QUIET = {"all": "ignore"}
 TABLE: dict[str, Operation] = {}
+# Of these PyTorch has a second overload, with a dimension.
+NUMBERED_BY_DIM = frozenset(("sum", "mean", "prod", "squeeze"))
 
 
 class With(tuple):  # type: ignore[type-arg]
@@ -241,7 +243,10 @@ class Operation:
                     f"The function '{self.closed[0]}' is not differentiable with respect to argument '{name}'. "
                     "This input cannot have requires_grad True."
                 )
-        return OperationNode(self, tuple(edges), tuple(wanted))
+        node = OperationNode(self, tuple(edges), tuple(wanted))
+        if self.name in NUMBERED_BY_DIM and values["dim"] is not None:
+            node.label = node.label[:-1] + "1"
+        return node
 
     def attach(self, node: OperationNode, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
         """Save what the formulas name, and make the results that can have a gradient results of `node`."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _types
 from .._operation import broadcast_shape, define
+from .activation import log_sigmoid
 from .pointwise import tied
 
 REDUCTIONS = ("none", "mean", "sum")
@@ -121,7 +122,7 @@ def bce_logits_gradient(g: Any, self: Any, target: Any, weight: Any, pos_weight:
 
 def bce_logits_target(g: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
     """The target's gradient."""
-    inner = -self if pos_weight is None else (-self).sigmoid().log() * -pos_weight + self.sigmoid().neg().add(1).log()
+    inner = -self if pos_weight is None else log_sigmoid(-self) - pos_weight * log_sigmoid(self)
     inner = inner if weight is None else inner * weight
     return reduced(g, self.numel(), reduction) * inner
 

@@ -13,7 +13,7 @@ import numpy as np
 from .._operation import define
 from .._tensor import wrap
 from . import special
-from .pointwise import final
+from .pointwise import final, tied
 
 
 def channels(ndim: int) -> tuple[int, ...]:
@@ -61,12 +61,13 @@ def batch_norm_input(g: Any, input: Any, weight: Any, running_mean: Any, running
     normal, scale = centred(input, running_mean, running_var, training, eps)
     g = g if weight is None else g * shaped(weight, input.dim())
     if not training:
-        return g * scale
+        return tied(g * scale, input)
     axes = channels(input.dim())
     return scale * (g - g.mean(axes, True) - normal * (g * normal).mean(axes, True))
 
 
 batch_norm = define("batch_norm", "input, weight, bias, running_mean, running_var, training, momentum, eps", batch_norm_kernel, label="NativeBatchNorm", row="batch_norm",
+                    closed="native_batch_norm running_mean running_var",
                     input=batch_norm_input,
                     weight=lambda g, input, running_mean, running_var, training, eps:
                     (g * centred(input, running_mean, running_var, training, eps)[0]).sum(channels(input.dim())),

@@ -134,17 +134,17 @@ div_rounded = define("div_rounded", "self, other, *, rounding_mode", quotient, p
                      self=zeros, other=zeros)
 floor_divide = define("floor_divide", "self, other", np.floor_divide, promote="same", label="NotImplemented",
                       self=underived("floor_divide"), other=underived("floor_divide"))
-remainder = define("remainder", "self, other", np.remainder, promote="same",
+remainder = define("remainder", "self, other", np.remainder, promote="same", label="Remainder#1",
                    self=lambda g: g, other=lambda g, self, other: -g * (self / other).floor())
 remainder_of_number = define("remainder_of_number", "number, other", lambda number, other: np.remainder(np.asarray(number, other.dtype), other),
                              promote="same", operands="other", label="NotImplemented", other=underived("remainder"))
-fmod = define("fmod", "self, other", np.fmod, promote="same", self=lambda g: g, other=lambda g, self, other: -g * (self / other).trunc())
+fmod = define("fmod", "self, other", np.fmod, promote="same", label="Fmod#1", self=lambda g: g, other=lambda g, self, other: -g * (self / other).trunc())
 pow_number = define("pow_number", "self, exponent", lambda self, exponent: np.power(self, np.asarray(exponent, self.dtype)), label="Pow",
                     promote="same", self=power_gradient)
-pow_tensor = define("pow_tensor", "self, exponent", np.power, promote="same", operands="self exponent", label="Pow", row="pow",
+pow_tensor = define("pow_tensor", "self, exponent", np.power, promote="same", operands="self exponent", label="Pow#1", row="pow",
                     self=power_gradient, exponent=exponent_gradient)
 pow_of_number = define("pow_of_number", "number, exponent", lambda number, exponent: np.power(np.asarray(number, exponent.dtype), exponent),
-                       promote="same", operands="exponent", label="Pow", row="rpow_number", names="other=exponent",
+                       promote="same", operands="exponent", label="Pow#2", row="rpow_number", names="other=exponent",
                        exponent=lambda g, number, exponent, result: exponent_gradient(g, number, exponent, result))
 atan2 = define("atan2", "self, other", np.arctan2, promote="float",
                self=lambda g, self, other: g * other / (self * self + other * other),
@@ -174,7 +174,7 @@ lerp_number = define("lerp_number", "self, end, weight", lambda self, end, weigh
                      promote="same", operands="self end", label="Lerp",
                      self=lambda g, weight: g * (1 - weight), end=lambda g, weight: g * weight)
 lerp_tensor = define("lerp_tensor", "self, end, weight", lambda self, end, weight: self + weight * (end - self),
-                     promote="same", operands="self end weight", label="Lerp", row="lerp",
+                     promote="same", operands="self end weight", label="Lerp#1", row="lerp",
                      self=lambda g, weight: g * (1 - weight), end=lambda g, weight: g * weight,
                      weight=lambda g, self, end: g * (end - self))
 addcmul = define("addcmul", "self, tensor1, tensor2, *, value=1",

@@ -316,13 +316,13 @@ mean = define("mean", DIM + ", *, dtype=None", mean_kernel,
 prod = define("prod", DIM + ", *, dtype=None", prod_kernel, self=prod_gradient)
 amax = define("amax", "self, dim=(), keepdim=False", extreme(np.max, "amax"), self=evenly)
 amin = define("amin", "self, dim=(), keepdim=False", extreme(np.min, "amin"), self=evenly)
-max_all = define("max_all", "self", extreme(np.max, "max"), label="Max", self=evenly_all)
-min_all = define("min_all", "self", extreme(np.min, "min"), label="Min", self=evenly_all)
+max_all = define("max_all", "self", extreme(np.max, "max"), label="Max#1", self=evenly_all)
+min_all = define("min_all", "self", extreme(np.min, "min"), label="Min#1", self=evenly_all)
 max_dim = define("max_dim", "self, dim, keepdim=False", picking(lambda a, axis: np.expand_dims(np.argmax(a, axis=axis), axis)), label="Max",
                  returns="values indices", self=lambda g, result1, self_shape, dim, keepdim: at(g, result1, self_shape, dim, keepdim))
 min_dim = define("min_dim", "self, dim, keepdim=False", picking(lambda a, axis: np.expand_dims(np.argmin(a, axis=axis), axis)), label="Min",
                  returns="values indices", self=lambda g, result1, self_shape, dim, keepdim: at(g, result1, self_shape, dim, keepdim))
-median_dim = define("median_dim", "self, dim, keepdim=False", picking(middle), label="Median", returns="values indices",
+median_dim = define("median_dim", "self, dim, keepdim=False", picking(middle), label="Median#1", returns="values indices",
                     self=lambda g, result1, self_shape, dim, keepdim: at(g, result1, self_shape, dim, keepdim))
 median_all = define("median_all", "self", lambda self: np.asarray(np.sort(self, axis=None)[(self.size - 1) // 2]), label="Median",
                     self=evenly_all)

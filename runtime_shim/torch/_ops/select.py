@@ -161,7 +161,7 @@ gather = define("gather", "self, dim, index, *, sparse_grad=False", gather_kerne
                 self=lambda g, self_shape, dim, index: g.new_zeros(self_shape).scatter_add(dim, index, g))
 scatter_tensor = define("scatter_tensor", "self, dim, index, src", scatter_kernel, label="Scatter", row="scatter",
                         self=lambda g, dim, index: g.scatter(dim, index, 0.0), src=lambda g, dim, index: g.gather(dim, index))
-scatter_number = define("scatter_number", "self, dim, index, src", scatter_kernel, label="Scatter", row="scatter",
+scatter_number = define("scatter_number", "self, dim, index, src", scatter_kernel, label="Scatter#1", row="scatter",
                         self=lambda g, dim, index: g.scatter(dim, index, 0.0))
 scatter_add = define("scatter_add", "self, dim, index, src", scatter_add_kernel,
                      self=lambda g: g, src=lambda g, dim, index: g.gather(dim, index))
@@ -175,7 +175,7 @@ index_fill = define("index_fill", "self, dim, index, value",
 index_copy = define("index_copy", "self, dim, index, source", lambda self, dim, index, source: filled(self, dim, index, np.moveaxis(source, dim, 0)),
                     self=lambda g, dim, index: g.index_fill(dim, index, 0.0), source=lambda g, dim, index: g.index_select(dim, index))
 masked_fill_number = define("masked_fill", "self, mask, value", masked_fill_kernel, self=lambda g, mask: g.masked_fill(mask, 0.0))
-masked_fill_tensor = define("masked_fill_tensor", "self, mask, value", masked_fill_kernel, label="MaskedFill", keeps="self:mask value:mask",
+masked_fill_tensor = define("masked_fill_tensor", "self, mask, value", masked_fill_kernel, label="MaskedFill#1", keeps="self:mask value:mask",
                             self=lambda g, mask: g.masked_fill(mask, 0.0), value=lambda g, mask: where(mask, g, g.new_zeros(())).sum())
 masked_select = define("masked_select", "self, mask", masked_select_kernel, self=lambda g, self, mask: masked_back(g, self.shape, mask))
 masked_scatter = define("masked_scatter", "self, mask, source", lambda self, mask, source: scattered(self, mask, source),
