@@ -176,7 +176,9 @@ class NAdam(Optimizer):
         first = memory["exp_avg"] = beta1 * memory.get("exp_avg", 0.0) + (1 - beta1) * grad
         second = memory["exp_avg_sq"] = beta2 * memory.get("exp_avg_sq", 0.0) + (1 - beta2) * grad * grad
         scale = np.sqrt(second / (1 - beta2**step)) + group["eps"]
-        write(param, param._a - rate(group) * ((1 - mu) / (1 - product) * grad / scale + after / (1 - product * after) * first / scale))
+        # Two changes, counted as two.
+        write(param, param._a - rate(group) * (1 - mu) / (1 - product) * grad / scale)
+        write(param, param._a - rate(group) * after / (1 - product * after) * first / scale)
 
 
 class Adamax(Optimizer):

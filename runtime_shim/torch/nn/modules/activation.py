@@ -147,7 +147,7 @@ class PReLU(Module):
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None) -> None:
         super().__init__()
         self.num_parameters = num_parameters
-        self.weight = Parameter(Tensor.fill_(wrap_zeros(num_parameters, dtype), init))
+        self.weight = Parameter(Tensor.fill_(wrap_zeros(num_parameters, dtype=dtype), init))
 
     def forward(self, input: Tensor) -> Tensor:
         """The function."""
