@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -45,8 +45,8 @@ CYCLE = (
 
 
 def listed(value: Any) -> list[Any]:
-    """A sequence as a list, one thing as a list of one."""
-    return list(value) if isinstance(value, (tuple, list)) or (isinstance(value, Sequence) and not isinstance(value, Tensor)) else [value]
+    """A sequence or another iterable as a list, one tensor as a list of one."""
+    return [value] if isinstance(value, Tensor) or not isinstance(value, Iterable) else list(value)
 
 
 def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
@@ -94,7 +94,8 @@ def walk(
         RuntimeError: as PyTorch does.
     """
     keep = create if retain is None else bool(retain)
-    if inputs is not None and not len(listed(inputs)):
+    inputs = None if inputs is None else listed(inputs)
+    if inputs is not None and not inputs:
         raise RuntimeError(
             "`inputs` argument to `backward()` cannot be empty." if call == "backward" else "grad requires non-empty inputs."
         )
@@ -108,7 +109,7 @@ def walk(
         edges.append(edge)
     if create and call == "backward":
         warnings.warn(CYCLE, UserWarning, stacklevel=3)
-    targets = wanted_edges(listed(inputs), call) if inputs is not None else None
+    targets = wanted_edges(inputs, call) if inputs is not None else None
     state.observer.walk_begins(call, roots, retain, create)
     found = _engine.run(edges, starts, keep=keep, create=create, inputs=targets, accumulate=call == "backward")
     state.observer.walk_ends()

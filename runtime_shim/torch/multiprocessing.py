@@ -1,0 +1,3 @@
+"""torch.multiprocessing: Python's own; tensors are copied from one process to the other, not shared."""
+
+from multiprocessing import *  # noqa: F403
