@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from graphlint.autograd import operations as table
@@ -35,6 +36,7 @@ from graphlint.interpreter.values import (
 )
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
+_NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
@@ -268,6 +270,8 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     if isinstance(value, Constant) and isinstance(value.value, int | float):
         return value
+    if isinstance(value, Constant) and isinstance(value.value, str) and _NUMERAL.fullmatch(value.value):
+        return Constant(float(value.value))
     return machine.plain("number")
 
 

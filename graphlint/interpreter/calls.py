@@ -312,7 +312,13 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
 def forget(machine: Machine, state: State, value: Value) -> None:
     """A container given to code that is not at hand may have grown there; a function given to it may be called there."""
     if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
-        state.edit(value.number).exact = False
+        made = state.edit(value.number)
+        made.exact = False
+        made.about["more"] = False
+    elif isinstance(value, Ref) and value.kind == "instance":
+        for inner in list(state.get(value.number).fields.values()):
+            if isinstance(inner, Ref) and inner.kind in ("list", "dict", "set"):
+                forget(machine, state, inner)
     elif isinstance(value, Function):
         machine.graph.callbacks.append(value)
     elif isinstance(value, Ref) and value.kind == "module":

@@ -87,6 +87,9 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         return tensors.item_of(machine, state, value, key, arguments.site)
     if isinstance(value, Sequence):
         return _from_items(machine, value.items, key, True)
+    if isinstance(value, Constant) and isinstance(value.value, str):
+        bounds = known_slice(key) if isinstance(key, Sequence) else None
+        return Constant(value.value[bounds]) if bounds is not None else machine.plain()
     if isinstance(value, Ref):
         made = state.get(value.number)
         if value.kind in ("list", "generator", "set", "parameters"):
@@ -234,12 +237,14 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
 class Iteration:
     """What a for loop iterates over: how often, where that is known, and what each turn gets.
 
-    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known.
+    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
+    False where there may be more of them.
     """
 
     source: Value | None
     count: int | None
     exact: int = 3
+    whole: bool = True
 
     @staticmethod
     def none() -> Iteration:
@@ -267,6 +272,11 @@ def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
         exact = max(exact, iteration.exact_length(machine, state, value))
     if isinstance(value, Ref) and value.kind == "parameters":
         count = 1
+    if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
+        items = state.get(value.number).items
+        if any(not isinstance(item, Constant) for item in items):
+            # There may be more; what is known is gone through.
+            return Iteration(value, len(items), len(items), False)
     return Iteration(value, count, exact)
 
 
@@ -318,6 +328,7 @@ def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     made = state.edit(receiver.number)
     inside = machine.context.turns[len(made.opened.turns) :]
     if any(turn.run in machine.graph.approximate for turn in inside):
+        made.about["more"] = made.about.get("more", made.exact)
         made.exact = False
     return made
 

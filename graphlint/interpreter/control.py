@@ -211,7 +211,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
     machine.loops.append(instruction)
-    if turns.count is None or turns.count > max(machine.limits.passes, turns.exact):
+    if turns.count is None or not turns.whole or turns.count > max(machine.limits.passes, turns.exact):
         graph.approximate.add(run)
     live, ended, broken = [state], list[State](), list[State]()
     depth = len(outer.turns)

@@ -158,7 +158,7 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
-            state.edit(value.number).exact = False
+            calls.forget(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
             lines = machine.evidence.stores(owner.path, name)
             if any(not first <= line <= last for line in lines):

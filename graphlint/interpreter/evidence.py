@@ -35,6 +35,15 @@ class TextEvidence:
             self._triggers[path] = Triggers(self._texts.get(path, ""))
         return self._triggers[path]
 
+    def called(self, path: str, name: str) -> bool:
+        """Whether a file calls something by this dotted name.
+
+        Args:
+            path: the file whose text is asked.
+            name: the name as the file spells it.
+        """
+        return f"{name}(" in self._texts.get(path, "")
+
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self, counted from 1.
 

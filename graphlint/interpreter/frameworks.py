@@ -119,7 +119,10 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return made
     if short in ("Accelerator", "Fabric"):
         return machine.unknown(short)
-    return calls.unknown_call(machine, state, arguments)
+    result = calls.unknown_call(machine, state, arguments)
+    if short[:1].isupper() and isinstance(result, Unknown):
+        return Unknown(("made", name, machine.graph.number()), result.graph, short)
+    return result
 
 
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:

@@ -17,7 +17,7 @@ from graphlint.interpreter.frameworks import (
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, Api, Unknown, Value
+from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
 
 __all__ = [
     "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_module_base",
@@ -36,9 +36,15 @@ PLAIN_ROOTS = frozenset(
 """Libraries whose functions return no tensor with a graph, and keep none."""
 
 
+NEWEST = "2.13.0"
+"""The newest version of PyTorch that the model of autograd was probed from."""
+
+
 def attribute(value: Api, name: str) -> Value:
     """An attribute of something of a library."""
     qualified = f"{value.name}.{name}"
+    if qualified == "torch.__version__":
+        return Constant(NEWEST)
     if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
         return Api(qualified)
     return Api(_ALIASES.get(qualified, qualified))

@@ -86,6 +86,9 @@ class Evidence(Protocol):
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
 
+    def called(self, path: str, name: str) -> bool:
+        """Whether a file calls something by this dotted name."""
+
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Cleared, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
@@ -37,6 +38,10 @@ from graphlint.interpreter.values import (
 )
 
 CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
+
+
+GROUP = "group"
+"""Marks the one leaf that stands for all parameters of a module that is not at hand."""
 
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:
@@ -104,7 +109,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
     site = machine.site(machine.frame.code.at)
-    group = tensors.leaf(machine, site, parameter=True)
+    group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
     state.get(reference.number).fields["parameters of " + label] = group
     state.facts[value.key] = reference
     if parent is not None:

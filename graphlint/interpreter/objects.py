@@ -146,7 +146,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     if isinstance(holder, Tensor | Each):
         tensors.assign(machine, state, holder, name, value, arguments.site)
     elif isinstance(holder, Ref):
-        value = _settled(machine, state, value, f"self.{name}")
+        value = _settled(machine, state, value, f"self.{name}", holder.kind == "module")
         if holder.kind == "module" and name == "training":
             state.edit(holder.number).about["training"] = modules.flag(machine, state, value)
         rebound(machine, state, name, state.get(holder.number).fields.get(name), value, arguments.site)
@@ -167,12 +167,17 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
         calls.escape(machine, state, (value,))
 
 
-def _settled(machine: Machine, state: State, value: Value, name: str) -> Value:
-    """An unknown value that gets a name: what the file does under that name says what it is."""
+def _settled(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
+    """An unknown value that gets a name: what the file does under that name says what it is.
+
+    What a class of another library made, kept by a module and called like a function, is one of its layers.
+    """
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value
     kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind == "module":
+    if kind == "module" or (
+        layer and isinstance(value.key, tuple) and value.key[0] == "made" and machine.evidence.called(machine.frame.code.path, name)
+    ):
         return modules.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)

@@ -147,7 +147,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
         sure = zeros or any(mark.backward > 0 for mark in marks)
         machine.graph.change(state, site, leaf.storage, "step", True, sure)
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
-    complete = complete and all(state.needs_grad(leaf) is YES for leaf in owned)
+    complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != modules.GROUP for leaf in owned)
     if not complete:
         _may_have_used(state)
     machine.graph.emit(

@@ -40,7 +40,7 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
         elif isinstance(value, Ref) and value.kind in ("list", "generator"):
             made = state.get(value.number)
             flat.extend(operands_of(made.items, state, machine))
-            if not made.exact:
+            if not made.exact and not (made.items and made.about.get("more")):
                 flat.append(Unknown(("rest", value.number)))
         else:
             flat.append(value)
