@@ -1,4 +1,4 @@
-"""The accelerator and the loss come from a library that is not at hand: each iteration's loss is walked once, and the accelerator is no tensor."""
+"""Accelerator and loss are a library's: each iteration's loss is walked once, and the accelerator is no tensor."""
 import sys
 import types
 

@@ -1,4 +1,4 @@
-"""A network of this file is made of another library's layers: nobody knows all its parameters, and its evaluation builds a graph all the same."""
+"""Nobody knows all parameters of a network made of another library's layers, and its evaluation builds a graph all the same."""
 import sys
 import types
 
