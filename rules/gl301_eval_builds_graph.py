@@ -85,7 +85,8 @@ class EvalBuildsGraph(Rule):
                 by_site.setdefault(event.site, []).append(event)
         parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
         flagged: set[int] = set()
-        for site, passes in by_site.items():
+        for site, everywhere in by_site.items():
+            passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
             if any(event.object in parts for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]

@@ -156,7 +156,7 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
     if first.parts and not isinstance(value, Each):
         return new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
     made = new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
-    if nodes:
+    if nodes and any(state.needs_grad(item) is YES for item in tensors_):
         machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes)
     return made
 
