@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from graphlint.autograd.events import Context, Dropped, Misuse, Site
+from graphlint.autograd.events import Context, Detached, Dropped, Misuse, Site
 from graphlint.confirm import transport
 from graphlint.confirm.holding import Holding
 from graphlint.confirm.marking import COPIES, MARKER, Marked, mark
@@ -116,6 +116,9 @@ def ended(recorder: Recorder, error: BaseException, path: str) -> dict[str, Any]
     if isinstance(error, TypeError) and "retain_variables" in str(error):
         recorder.events.append(Misuse(site, Context(), "retain_variables"))
     elif isinstance(error, IndexError) and "invalid index of a 0-dim tensor" in str(error):
+        # The path ends here: what was read on the way was not cut off for good.
+        while recorder.events and isinstance(recorder.events[-1], Detached) and recorder.events[-1].site.line == line:
+            recorder.events.pop()
         recorder.events.append(Misuse(site, Context(), "data_index"))
     elif isinstance(error, TypeError) and "context manager protocol" in str(error):
         recorder.events.append(Dropped(site, Context(), "no_grad", "uncalled mode"))

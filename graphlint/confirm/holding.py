@@ -122,6 +122,8 @@ class Holding:
 
     def at_end(self, frame: FrameType, last: Turn) -> None:
         """A loop is over: report what holds the graphs of several of its iterations."""
+        if self.recorder.calls:  # a loop inside of a forward pass is no iteration of the program's
+            return
         now = dict(self.look(frame))
         for holder, written in sorted(self.written.items(), key=lambda item: item[0][0] == "container"):
             turn = next((each for each in written.context.turns if each.run == last.run), None)

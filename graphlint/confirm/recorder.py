@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from graphlint.autograd.events import (
@@ -229,6 +230,8 @@ class Recorder:
             return [value]
         if isinstance(value, dict):
             value = list(value.values())
+        elif hasattr(value, "__dict__") and (type(value).__module__ == "__main__" or isinstance(value, SimpleNamespace)):
+            value = list(vars(value).values())
         if isinstance(value, (list, tuple)) and depth:
             return [found for each in value for found in self.tensors(each, depth - 1)]
         return []
@@ -268,10 +271,12 @@ class Recorder:
             leaf = self.leaf(target)
             if any(leaf in each.__dict__.get("_gradient_of", ()) for each in others):
                 self.step_by_hand(leaf)
-        elif "_grad_of" in target.__dict__ and name in ("zero_", "fill_") and not others:
+        elif "_grad_of" in target.__dict__ and name == "zero_":
             leaf = target.__dict__["_grad_of"]
             self.emit(ZeroGrad, frozenset((leaf,)), frozenset(), "tensor")
             self.gradients[leaf] = []
+        elif "_grad_of" in target.__dict__ and name == "fill_":
+            self.gradients[target.__dict__["_grad_of"]] = [Contribution(-self.number(), False)]
         if name in ("copy_", "index_put_") and not self.switches.grad:
             nodes = tuple(self.of_tensor(each) for each in others if each._fn is not None)
             if nodes:
