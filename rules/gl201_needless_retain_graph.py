@@ -76,7 +76,7 @@ class NeedlessRetainGraph(Rule):
                 needed |= _keeping(run, raised)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
-            if event.call == "backward":
+            if event.call == "backward" or not event.create_graph:
                 by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
             if all(event.retain is Retain.LITERAL and not event.create_graph for event in events) and not any(

@@ -8,6 +8,7 @@ from graphlint.interpreter import (
     containers,
     generators,
     modules,
+    tensors,
 )
 from graphlint.interpreter.constants import known_range
 from graphlint.interpreter.machine import Arguments, Machine
@@ -53,6 +54,10 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
         if numbers is not None and 0 < len(numbers) <= 8:
             return Constant(numbers[min(number, len(numbers)) - 1])
         return machine.plain("index")
+    if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
+        inner, columns = sources_of(state, sources[0])
+        if inner == "tensors":
+            return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
     if what == "loader":
         return Unknown(machine.graph.number(), NO, "", True)
     if what in ("chain", "map") and sources:

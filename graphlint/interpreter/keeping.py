@@ -127,7 +127,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | No
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
-    if made is None or made.about.get("bounded"):
+    if made is None:
         return None
     if made.kind in CONTAINERS:
         values: list[Value] = [*made.items, *made.fields.values()]
@@ -144,8 +144,10 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | No
         if number:
             nodes.append(node)
             turns.add(number)
-    if len(nodes) == 1 or made.kind not in CONTAINERS:
-        combined = any(_accumulates(machine, node, turn.run) for node in nodes)
+    slot = made.fields.get(write.key) if made.kind == "dict" else None
+    ends = [state.node(item) for item in held(state, slot)] if slot is not None else nodes
+    if len(ends) == 1 or made.kind not in CONTAINERS:
+        combined = any(_accumulates(machine, node, turn.run) for node in ends)
     if not combined and len(turns) < 2:
         return None
     keeping = Keeping.COMBINED if combined else Keeping.COLLECTED

@@ -72,11 +72,7 @@ def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _new_list(machine: Machine, state: State, arguments: Arguments) -> Value:
-    bounded = arguments.get(1, "maxlen")
-    made = builtins_api.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
-    if bounded is not None and not (isinstance(bounded, Constant) and bounded.value is None) and isinstance(made, Ref):
-        state.edit(made.number).about["bounded"] = True
-    return made
+    return builtins_api.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
 
 
 def _namedtuple(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -189,10 +189,13 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
 
 
 def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return iteration.helper(machine, state, "loader")
+    source = arguments.get(0, "dataset")
+    return iteration.helper(machine, state, "loader", *((source,) if source is not None else ()))
 
 
 def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    if name.endswith("TensorDataset") and arguments.positional and all(isinstance(value, Tensor) for value in arguments.positional):
+        return iteration.helper(machine, state, "tensors", *arguments.positional)
     return Unknown(machine.graph.number(), NO, "dataset", True)
 
 
@@ -261,6 +264,8 @@ def _distribution(machine: Machine, state: State, name: str, arguments: Argument
     """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
     short = name.rsplit(".", 1)[-1]
     held = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    if short[:1].islower():
+        return _hang(machine, state, held, short, arguments.site) if held else calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     sources: list[Value] = list(held)
     if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
