@@ -40,6 +40,7 @@ def change_by(
         if keyed:
             names, entry = ("input", "other"), entries["add"]
         operands = [(names[0], tensor), *zip(names[1:], others, strict=False)]
+        entry, operands = recording.numbered(entry, list(operands))
         recorded = recording.apply(machine, state, entry, operands, site, out_of=tensor)
         if isinstance(recorded, Tensor) and state.node(recorded):
             node = machine.graph.nodes[state.node(recorded)]

@@ -56,6 +56,15 @@ def needs_of(state: State, value: Value) -> Certainty:
     return NO
 
 
+def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operation, list[tuple[str, Value]]]:
+    """The line of an operation, and its operands, where one of those is a Python number."""
+    other = table.operations().get(f"{entry.name}_number")
+    plain = [name for name, value in named if not _tensorial(value) and not isinstance(value, Sequence | Ref)]
+    if other is None or not plain or any(name in other.inputs for name in plain):
+        return entry, named
+    return other, [(name, value) for name, value in named if name not in plain]
+
+
 def apply(
     machine: Machine, state: State, entry: Operation, named: Items[tuple[str, Value]], site: Site, *, evaluation: bool = False,
     shape: Shape = None, out_of: Tensor | None = None,
@@ -81,6 +90,11 @@ def apply(
     if base is not None and state.is_leaf(base) is YES and needs is YES:
         machine.graph.leaf_families.add(base.family)
     inference = state.inference or (base is not None and base.inference)
+    if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
+        # A view taken without grad mode requires grad like its base, and its gradient goes nowhere (probed).
+        return tensors.new(
+            machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
+        )
     if state.grad_mode is NO or needs is NO:
         reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(

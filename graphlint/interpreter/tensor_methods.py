@@ -99,6 +99,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         named = [(entry.inputs[0], Sequence(arguments.positional))]
     if _overlooks(machine, state, named, arguments):
         return calls.unknown_call(machine, state, arguments)
+    entry, named = recording.numbered(entry, named)
     evaluation = _evaluation(machine, state, entry, arguments)
     result = recording.apply(
         machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)

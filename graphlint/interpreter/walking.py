@@ -98,10 +98,9 @@ def _walk(
 ) -> None:  # fmt: skip
     site = arguments.site
     settled = [root for root in roots if state.needs_grad(root) is NO]
-    if settled and len(settled) == len(roots):
+    if settled:
         _no_graph(machine, state, settled[0], arguments)
         return
-    roots = [root for root in roots if state.needs_grad(root) is not NO]
     if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
         shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots
     ):
