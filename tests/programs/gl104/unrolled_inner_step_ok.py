@@ -1,0 +1,17 @@
+"""Both losses are walked before either optimizer steps."""
+import torch
+from torch import nn, optim
+
+student = nn.Sequential(nn.Linear(3, 9), nn.ELU(), nn.Linear(9, 2))
+mentor = nn.Sequential(nn.Linear(2, 5), nn.ELU(), nn.Linear(5, 1))
+optimizers = [optim.SGD(student.parameters(), lr=0.1), optim.SGD(mentor.parameters(), lr=0.1)]
+for batch in torch.randn(3, 10, 3).unbind():
+    out = student(batch)
+    grade = mentor(out)
+    losses = [out.pow(2).mean() - grade.mean(), grade.sub(1).pow(2).mean()]
+    for o in optimizers:
+        o.zero_grad()
+    losses[0].backward(retain_graph=True)
+    losses[1].backward()
+    optimizers[0].step()
+    optimizers[1].step()

@@ -1,0 +1,24 @@
+"""The projection after each step clamps a parameter in place without a guard."""
+import torch
+
+
+class Portfolio(torch.nn.Module):
+    def __init__(self, assets):
+        super().__init__()
+        self.share = torch.nn.Parameter(torch.full((assets,), 1.0 / assets))
+
+    def project(self):
+        self.share.clamp_(min=0)  # ! GL106
+
+    def forward(self, returns):
+        return returns @ self.share
+
+
+p = Portfolio(4)
+opt = torch.optim.SGD(p.parameters(), lr=0.01)
+for day in range(3):
+    opt.zero_grad()
+    gain = p(0.1 * torch.randn(10, 4))
+    (gain.var() - gain.mean()).backward()
+    opt.step()
+    p.project()

@@ -1,0 +1,15 @@
+"""The weights are moved by hand against their gradient, in place and without a guard."""
+import torch
+
+X = torch.randn(30, 2)
+y = X @ torch.tensor([1.5, -2.0]) + 0.3
+weights = torch.zeros(2, requires_grad=True)
+bias = torch.zeros(1, requires_grad=True)
+lr = 0.1
+for epoch in range(3):
+    loss = ((X @ weights + bias - y) ** 2).mean()
+    loss.backward()
+    weights -= lr * weights.grad  # ! GL106
+    bias -= lr * bias.grad
+    weights.grad = None
+    bias.grad = None

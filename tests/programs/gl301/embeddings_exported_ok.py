@@ -1,0 +1,11 @@
+"""The features are computed in inference mode."""
+import torch
+from torch import nn
+
+backbone = nn.Sequential(nn.Conv2d(3, 4, 3, stride=2), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten())
+backbone.eval()
+features = []
+with torch.inference_mode():
+    for image in torch.rand(4, 3, 10, 10):
+        features.append(backbone(image.unsqueeze(0)))
+print(torch.cat(features).shape)

@@ -1,0 +1,24 @@
+"""The branch of validation computes its loss under no_grad."""
+import torch
+from torch import nn
+
+net = nn.Linear(5, 2)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+data = {"train": torch.randn(3, 6, 5), "val": torch.randn(2, 6, 5)}
+for epoch in range(2):
+    for phase in ["train", "val"]:
+        losses = []
+        for x in data[phase]:
+            y = (x.sum(1) > 0).long()
+            if phase == "train":
+                net.train()
+                opt.zero_grad()
+                loss = nn.functional.cross_entropy(net(x), y)
+                loss.backward()
+                opt.step()
+            else:
+                net.eval()
+                with torch.no_grad():
+                    loss = nn.functional.cross_entropy(net(x), y)
+            losses.append(loss.item())
+        print(phase, sum(losses) / len(losses))
