@@ -15,7 +15,7 @@ from graphlint.autograd.events import (
 from graphlint.interpreter import calls, keeping, optimizers, recording, tensors
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, YES, Each, Tensor, Value
+from graphlint.interpreter.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value
 
 
 def change_by(
@@ -37,7 +37,7 @@ def change_by(
         entries = table.operations()
         entry = entries.get(name + "_") or entries.get(name) or entries["add"]
         names = (*entry.inputs, *(["other"] * len(others)))
-        if keyed:
+        if keyed and name not in ("setitem_view", "setitem_index"):
             names, entry = ("input", "other"), entries["add"]
         operands = [(names[0], tensor), *zip(names[1:], others, strict=False)]
         entry, operands = recording.numbered(entry, list(operands))
@@ -48,8 +48,10 @@ def change_by(
                 item._replace(storage=tensor.storage, version=state.version(tensor.storage)) if item.what == "result" else item
                 for item in node.saved
             )
+            # Any change through a view adds a node that keeps something of its own: the table's line `through_view_`.
+            saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
             inputs = node.inputs if not old or old in node.inputs or old in node.maybe else (*node.inputs, old)
-            machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs)
+            machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
             machine.graph.rebase(state, tensor, node.number, recorded.needs)
             keeping.grown(machine, state, tensor, site)
     return result
@@ -80,4 +82,9 @@ def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool
 
 def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:
     """holder[key] = value, an in-place change of holder."""
-    change_by(machine, state, "copy", holder, [value], site, keyed=True)
+    parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
+    index = next((part for part in parts if isinstance(part, Tensor)), None)
+    if index is not None:
+        change_by(machine, state, "setitem_index", holder, [index, value], site, keyed=True)
+    else:
+        change_by(machine, state, "setitem_view", holder, [value], site, keyed=True)

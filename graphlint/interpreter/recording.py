@@ -178,7 +178,13 @@ def what_is_saved(
             saved.extend(Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor))
         elif what in present:
             for name, item in spread:
-                if name == what and isinstance(item, Tensor) and (item is not out_of):
+                if name != what or not isinstance(item, Tensor):
+                    continue
+                if item is out_of:
+                    # Of the tensor that is changed, its input is its result; as another operand it was saved before the change.
+                    version = state.version(item.storage) - (name != entry.inputs[0])
+                    saved.append(Saved(item.storage, version, False, what))
+                else:
                     saved.append(
                         Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what)
                     )
