@@ -241,6 +241,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
                 state.gradients[node] = (Contribution(-machine.graph.number(), False),)
         elif name == "data":
+            machine.graph.emit(Misuse(site, machine.context, "data"))
             machine.graph.change(state, site, machine.graph.number(), "data")
             optimizers.by_hand(machine, state, name, tensor, (value,), site)
         elif tensor.parts:

@@ -5,6 +5,8 @@ Values are printed as sums, gradients as sums of absolute values; weights are dr
 
 import importlib
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 torch = importlib.import_module("torch")
 nn = torch.nn
@@ -14,17 +16,17 @@ warnings.simplefilter("ignore")
 torch.manual_seed(0)
 
 
-def listed(value):
+def listed(value: Any) -> list[Any]:
     """The tensors in a result."""
     return [value] if isinstance(value, torch.Tensor) else [tensor for part in value for tensor in listed(part)]
 
 
-def shown(number):
+def shown(number: Any) -> float:
     """A number, without the sign of zero."""
     return round(float(number), 3) + 0.0
 
 
-def show(name, module, *inputs):
+def show(name: str, module: Any, *inputs: Any) -> None:
     """Call a module, walk a weighted sum of its results, and print both."""
     given = [each.clone().requires_grad_() if each.is_floating_point() else each for each in inputs]
     results = listed(module(*given))
@@ -113,7 +115,7 @@ for n, m, *xs in [
     ("MultiMargin", nn.MultiMarginLoss(), r(4, 3), torch.tensor([0, 2, 1, 1])),
 ]:
     show(n, m, *xs)
-OPTIMIZERS = {
+OPTIMIZERS: dict[str, Callable[[list[Any]], Any]] = {
     "SGD": lambda p: torch.optim.SGD(p, 0.1, 0.9, weight_decay=0.01, nesterov=True),
     "Adam": lambda p: torch.optim.Adam(p, 0.1, weight_decay=0.1),
     "Ams": lambda p: torch.optim.Adam(p, 0.1, amsgrad=True),
@@ -141,7 +143,7 @@ w = torch.randn(4, requires_grad=True)
 op = torch.optim.LBFGS([w], lr=0.5, max_iter=6)
 
 
-def c():
+def c() -> Any:
     """The closure that is minimized."""
     op.zero_grad()
     loss = ((w - torch.arange(4.0)) ** 4).sum()

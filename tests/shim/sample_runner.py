@@ -14,6 +14,7 @@ import pickle
 import re
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,8 @@ def read(samples: Any) -> list[Any]:
         samples.schema_parameters = lambda *_: []
     samples.evaluate = lambda expression, words: {each.arg: None for each in ast.parse(expression, mode="eval").body.keywords}
     try:
-        return samples.read_samples()
+        found: list[Any] = samples.read_samples()
+        return found
     finally:
         samples.evaluate = real
 
@@ -147,11 +149,12 @@ class Runner:
     def everything(self, sample: Any, training: bool) -> dict[str, Any]:
         """All of that, or the error that stood in the way."""
         found: dict[str, Any] = {}
-        for name, action in (
+        actions: tuple[tuple[str, Callable[[], Any]], ...] = (
             ("single", lambda: self.values(sample, training, False)),
             ("double", lambda: self.values(sample, training, True)),
             ("saved", lambda: self.saved(sample, training)),
-        ):
+        )
+        for name, action in actions:
             try:
                 found[name] = action()
             except Exception as error:  # noqa: BLE001 - the other implementation must fail alike, whatever it is
