@@ -68,6 +68,7 @@ class BackwardWithoutGraph(Rule):
     code = "GL107"
     name = "backward-without-graph"
     severity = Severity.ERROR
+    yields_to = ("GL403",)
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each backward on a root that surely has no graph."""

@@ -70,5 +70,5 @@ class ReboundParameter(Rule):
                 f"{event.name} is bound to a new tensor here, the leaf itself does not change: nothing is learned, and .grad of "
                 "the new tensor is None",
                 (),
-                frozenset({("made", event.made), ("leaf", event.leaf)}),
+                frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf)}),
             )

@@ -147,7 +147,7 @@ def _shape_of_result(
         return (before[0], width, *([None] * (len(before) - 2))) if before is not None and len(before) > 2 else None
     if operation.shape is not table.Shape.LOSS:
         return None
-    return tensor_methods.loss_shape(given.get("reduction"), arguments.positional)
+    return tensor_methods.loss_shape(operation, given.get("reduction"), arguments.positional)
 
 
 def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:

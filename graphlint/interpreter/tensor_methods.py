@@ -139,7 +139,7 @@ def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arg
 
 def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
     if entry.shape is table.Shape.LOSS:
-        return loss_shape(arguments.keywords.get("reduction"), arguments.positional)
+        return loss_shape(entry, arguments.keywords.get("reduction"), arguments.positional)
     if entry.shape is table.Shape.REDUCE:
         dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
         if dims is None:
@@ -155,7 +155,7 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
     return None
 
 
-def loss_shape(reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
+def loss_shape(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
     """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
     if reduction is None:
         return ()
@@ -163,7 +163,9 @@ def loss_shape(reduction: Value | None, operands: tuple[Value, ...]) -> tuple[in
         return (None,)
     if reduction.value != "none":
         return ()
-    known = shapes.of(operands[0]) if operands else None
+    # What classifies has a loss for each label, anything else one for each number.
+    labels = entry.name in ("cross_entropy", "nll_loss")
+    known = shapes.of(operands[min(labels, len(operands) - 1)]) if operands else None
     return known if known is not None and None not in known else (shapes.MANY,)
 
 
