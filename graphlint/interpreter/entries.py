@@ -66,6 +66,8 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
     for site, context in graph.modes_made.items():
         if site not in graph.modes_used and finished:
             graph.emit(Dropped(site, context, "a grad-mode context manager", "mode"))
+    for rebound in graph.rebounds.values():
+        graph.emit(rebound)
     return Run(
         dict(graph.nodes),
         tuple(graph.events),

@@ -16,6 +16,7 @@ from graphlint.autograd.events import (
     Fault,
     Node,
     Raised,
+    Rebound,
     Retain,
     Rewrapped,
     Saved,
@@ -55,6 +56,7 @@ class Graph:
     leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     saved: set[int] = field(default_factory=set)
+    rebounds: dict[int, Rebound] = field(default_factory=dict)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)
     detached_at: dict[int, Site] = field(default_factory=dict)

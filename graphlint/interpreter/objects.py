@@ -226,12 +226,13 @@ def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value:
 
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
     """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient."""
-    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
+    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor) or value.number in state.leafed:
         return
     for leaf in before.tensors if isinstance(before, Each) else (before,):
         used = machine.graph.updates.get(leaf.number, ())
         if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
-            machine.graph.emit(Rebound(site, machine.context, name, state.node(leaf), value.made))
+            event = Rebound(site, machine.context, name, state.node(leaf), value.made)
+            machine.graph.rebounds.setdefault(value.number, event)
             return
 
 

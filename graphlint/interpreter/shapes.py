@@ -66,6 +66,20 @@ def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
     return (len(elements), *inner) if inner is not None else (MANY,) if len(elements) > 1 else None
 
 
+def turned(shape: Shape, first: Value | None = None, second: Value | None = None) -> Shape:
+    """The shape with two dimensions exchanged: those named, or all in reverse; of what has many elements, many are left."""
+    if shape is None or MANY in shape:
+        return (MANY,) if shape is not None else None
+    if first is None:
+        return tuple(reversed(shape))
+    places = [value.value for value in (first, second) if isinstance(value, Constant) and isinstance(value.value, int)]
+    if len(places) < 2 or not all(-len(shape) <= place < len(shape) for place in places):
+        return None
+    sizes_ = list(shape)
+    sizes_[places[0]], sizes_[places[1]] = sizes_[places[1]], sizes_[places[0]]
+    return tuple(sizes_)
+
+
 def linear(value: Value, width: Value | None) -> Shape:
     """The shape of a linear layer's result."""
     shape = of(value)

@@ -177,7 +177,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
             )
         return detach(machine, state, value, site, ".data", False)
     if name in ("T", "mT", "H", "mH", "real", "imag"):
-        return recording.apply(machine, state, table.operations()["t"], [("input", value)], site)
+        return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name == "requires_grad":
         need = state.needs_grad(first)
         return machine.plain() if need is MAYBE else Constant(need is YES)
@@ -258,6 +258,8 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
         if tensor.leaf is not NO:
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
+        # What was bound to the leaf's name is a leaf again: nothing is lost.
+        machine.graph.rebounds.pop(tensor.number, None)
         state.needs[tensor.number] = YES
         if not state.node(tensor):
             node = machine.graph.leaf(site)
