@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 from graphlint.autograd.operations import operations
 
 from . import _types
