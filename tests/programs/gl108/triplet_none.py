@@ -1,0 +1,9 @@
+"""The criterion is asked for one loss a triplet, and backward starts from all four of them."""
+import torch
+from torch import nn
+
+net = nn.Linear(6, 3)
+criterion = nn.TripletMarginLoss(reduction="none")
+a, p, n = torch.randn(3, 4, 6)
+loss = criterion(net(a), net(p), net(n))
+loss.backward()  # ! GL108

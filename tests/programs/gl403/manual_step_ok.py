@@ -1,0 +1,14 @@
+"""w is changed in place and stays the leaf that it was."""
+import torch
+
+w = torch.zeros(3, 1, requires_grad=True)
+b = torch.zeros(1, requires_grad=True)
+x, y = torch.randn(10, 3), torch.randn(10, 1)
+for _ in range(5):
+    loss = ((x @ w + b - y) ** 2).mean()
+    loss.backward()
+    with torch.no_grad():
+        w -= 0.1 * w.grad
+        b -= 0.1 * b.grad
+        b.grad.zero_()
+        w.grad.zero_()

@@ -1,0 +1,13 @@
+"""retain_grad asks backward to keep the activation's gradient."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Sequential(nn.Linear(4, 6), nn.ReLU())
+head = nn.Linear(6, 2)
+acts = model(torch.randn(3, 4))
+acts.retain_grad()
+logits = head(acts)
+F.cross_entropy(logits, torch.tensor([0, 1, 0])).backward()
+importance = acts.grad
+print(importance is None)

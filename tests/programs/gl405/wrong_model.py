@@ -1,0 +1,15 @@
+"""The optimiser was given the teacher, which runs under no_grad only: its gradients are always missing."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+student, teacher = nn.Linear(4, 2), nn.Linear(4, 2)
+teacher.requires_grad_(True)
+opt = torch.optim.SGD(teacher.parameters(), lr=0.1)
+for x in torch.randn(3, 5, 4):
+    with torch.no_grad():
+        soft = teacher(x).softmax(1)
+    loss = F.kl_div(student(x).log_softmax(1), soft, reduction="batchmean")
+    opt.zero_grad()
+    loss.backward()
+    opt.step()  # ! GL405

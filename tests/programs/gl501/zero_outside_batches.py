@@ -1,0 +1,12 @@
+"""The gradients are zeroed once an epoch, while there is a step for each sequence."""
+import torch
+from torch import nn
+
+net = nn.GRU(3, 4, batch_first=True)
+opt = torch.optim.Adam(net.parameters())
+for epoch in range(2):
+    opt.zero_grad()
+    for seq in torch.randn(3, 2, 5, 3):
+        out, _ = net(seq)
+        out.pow(2).mean().backward()  # ! GL501
+        opt.step()

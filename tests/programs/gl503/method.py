@@ -1,0 +1,22 @@
+"""The step comes before backward, right after the gradients were taken off: it never changes anything."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Regressor(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(3, 1)
+        self.opt = torch.optim.Adam(self.lin.parameters())
+
+    def fit_batch(self, x, y):
+        self.opt.zero_grad(set_to_none=True)
+        loss = F.huber_loss(self.lin(x), y)
+        self.opt.step()  # ! GL503
+        loss.backward()
+
+
+r = Regressor()
+for _ in range(3):
+    r.fit_batch(torch.randn(4, 3), torch.randn(4, 1))

@@ -1,0 +1,11 @@
+"""item reads the number."""
+import torch
+from torch import nn
+
+net = nn.Linear(3, 2)
+correct = 0
+with torch.no_grad():
+    for x, y in zip(torch.randn(2, 5, 3), torch.randint(0, 2, (2, 5))):
+        hits = (net(x).argmax(dim=1) == y).sum()
+        correct += hits.item()
+print(correct)
