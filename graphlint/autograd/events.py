@@ -197,15 +197,6 @@ class Detached(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Used(Event):
-    """A value with a graph was used in another way than to be detached: `how` is "number" (item, argmax, a comparison), "graph"
-    (an operation that is recorded), "escape" (handed to code that is not at hand) or "stored"."""
-
-    nodes: tuple[int, ...]
-    how: str
-
-
 class Keeping(enum.Enum):
     """How a graph outlives its iteration."""
 

@@ -320,7 +320,5 @@ def forget(machine: Machine, state: State, value: Value) -> None:
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in ("list", "dict", "set"):
                 forget(machine, state, inner)
-    elif isinstance(value, Function):
-        machine.graph.callbacks.append(value)
     elif isinstance(value, Ref) and value.kind == "module":
         machine.graph.handed.update(state.node(leaf) for leaf in modules.leaves(machine, state, value))

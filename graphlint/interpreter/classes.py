@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphlint.interpreter import calls, library, modes, modules
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Bound, Class, Function, Method, Mode, Ref, Sequence, Unknown, Value
+from graphlint.interpreter.values import Api, Bound, Class, Function, Mode, Ref, Sequence, Unknown, Value
 from graphlint.lowering.ir import MakeClass, MakeFunction
 
 
@@ -152,7 +152,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if kind == "module":
         modules.begin(machine, state, reference)
     if library.loader_class(foreign_bases(made)):
-        state.get(reference.number).about["dataset"] = True
+        state.get(reference.number).about["loader"] = True
     init = attribute(state, made, "__init__")
     if fields and init is None:
         _fill_record(machine, state, reference, fields, arguments)
@@ -190,11 +190,6 @@ def prototype(machine: Machine, state: State, made: Class, arguments: Arguments)
     if isinstance(outcome, list):
         return None
     return outcome if isinstance(outcome, Ref) else None
-
-
-def method_value(receiver: Value, name: str) -> Value:
-    """A modelled method, named and not called."""
-    return Method(receiver, name)
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:

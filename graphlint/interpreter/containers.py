@@ -13,8 +13,6 @@ from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.lowering.ir import Build, Loop, Unpack, Yield
 
-YIELDED = "yielded "
-
 
 def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
     """The elements of a sequence that is known as a whole, None for any other."""

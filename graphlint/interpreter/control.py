@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Certainty, Context, Turn
+from graphlint.autograd.events import Certainty, Turn
 from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -350,8 +350,3 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
         state.result = machine.value(state, instruction.value)
         modes.used(machine, state.result)
     state.signal = instruction.kind
-
-
-def empty_context() -> Context:
-    """The context of what happens outside of any call and loop."""
-    return Context()

@@ -23,7 +23,7 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.interpreter.state import Rebase, State
-from graphlint.interpreter.values import MAYBE, NO, YES, Function, Tensor
+from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
 LEAF = "leaf"
 
@@ -50,7 +50,6 @@ class Graph:
     forward: int = 0
     module_depth: int = 0
     forwards: list[int] = field(default_factory=list)
-    callbacks: list[Function] = field(default_factory=list)
     updates: dict[int, set[int]] = field(default_factory=dict)
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaves: dict[int, Tensor] = field(default_factory=dict)

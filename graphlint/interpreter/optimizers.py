@@ -193,8 +193,3 @@ def _may_have_used(state: State) -> None:
     """A step of an optimizer whose leaves are not known may have used any gradient."""
     for node, marks in state.gradients.items():
         state.gradients[node] = tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks)
-
-
-def is_optimizer(value: Value | None) -> bool:
-    """Whether a value is an optimizer."""
-    return isinstance(value, Ref) and value.kind == "optimizer"

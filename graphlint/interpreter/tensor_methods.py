@@ -148,8 +148,8 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
     if entry.name in ("view", "reshape"):
         return shapes.sizes(arguments.positional[1:])
     if entry.name in ("t", "transpose", "swapaxes"):
-        dims = (arguments.get(1, "dim0"), arguments.get(2, "dim1")) if entry.name != "t" else (None, None)
-        return shapes.turned(shapes.of(arguments.positional[0]) if arguments.positional else None, *dims)
+        before = shapes.of(arguments.positional[0]) if arguments.positional else None
+        return shapes.turned(before, arguments.get(1, "dim0"), arguments.get(2, "dim1"))
     if entry.name in ("stack", "vstack"):
         return shapes.stacked(arguments.positional[0] if arguments.positional else None, machine.elements(state, arguments.positional[0]))
     if entry.name in ("linalg_norm", "linalg_vector_norm", "norm"):
