@@ -64,7 +64,11 @@ class Markers:
 
     def after(self, statement: int) -> None:
         """A statement has been executed."""
-        self.holding.after(sys._getframe(1), statement)
+        frame = sys._getframe(1)
+        self.holding.after(frame, statement)
+        name = self.places.marked.in_vain.get(self.places.marked.spans[statement])
+        if name is not None:
+            self.recorder.detached_in_vain(self.places.statement(statement), frame.f_locals.get(name))
 
     def dropped(self, value: Any, kind: str, method: str) -> Any:
         """The value of an expression statement."""
@@ -108,6 +112,7 @@ def prepare(path: str, marked: Marked, text: bytes) -> tuple[Recorder, Markers, 
 def ended(recorder: Recorder, error: BaseException, path: str) -> dict[str, Any]:
     """How a program ended that raised: which error, where, and what that says about deprecated spellings."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    recorder.forgive(frame.lineno or 0 for frame in frames)
     line = frames[-1].lineno or 0 if frames else 0
     site = Site(path, line, 0, line, 0)
     if frames and getattr(frames[-1], "colno", None) is not None:
@@ -137,7 +142,9 @@ def main() -> None:
     ending = {"error": "", "message": "", "line": 0}
     try:
         exec(code, module.__dict__)
+        recorder.forgive(())
     except SystemExit:
+        recorder.forgive(())
         ending = {"error": "", "message": "", "line": 0}
     except BaseException as error:  # noqa: BLE001 - how the program ended is part of its trace
         ending = ended(recorder, error, path)

@@ -62,13 +62,19 @@ class Holding:
             if hasattr(value, "_version_"):
                 yield (id(frame), name), name, value
             elif isinstance(value, (list, dict)) and len(value) < 100:
-                for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-                    if hasattr(each, "_version_"):
-                        yield (id(value), repr(key)), f"{name}[{key!r}]", each
+                yield from self.slots(name, value)
             elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type):
                 for key, each in list(vars(value).items()):
                     if hasattr(each, "_version_"):
                         yield (id(value), key), f"{name}.{key}", each
+                    elif isinstance(each, (list, dict)) and len(each) < 100:
+                        yield from self.slots(f"{name}.{key}", each)
+
+    def slots(self, name: str, value: Any) -> Iterator[tuple[tuple[int, str], str, Any]]:
+        """The slots of a list or a dict that hold a tensor."""
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            if hasattr(each, "_version_"):
+                yield (id(value), repr(key)), f"{name}[{key!r}]", each
 
     def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:
         """All holders that can be reached from a frame, and the nodes that each holds."""
@@ -90,7 +96,8 @@ class Holding:
         if isinstance(value, (list, dict, set, deque)):
             seen.add(id(value))
             nodes = self.nodes(value)
-            if nodes and not (isinstance(value, deque) and value.maxlen is not None):
+            # A deque that is full takes nothing more: it does not grow.
+            if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
                 yield ("container", id(value), holder[2]), nodes
             for key, each in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (found := self.nodes(each)):
@@ -130,8 +137,13 @@ class Holding:
             if turn is None or holder not in now:
                 continue
             kept = self.kept(holder, written, turn, now[holder])
-            if kept is not None and not any(isinstance(each, Kept) and each.site == kept.site for each in self.recorder.events):
+            if kept is not None and not self.is_told(kept):
                 self.recorder.events.append(kept)
+
+    def is_told(self, kept: Kept) -> bool:
+        """Whether a report says nothing new: what is combined says more than what is collected."""
+        told = {each.keeping for each in self.recorder.events if isinstance(each, Kept) and each.site == kept.site}
+        return kept.keeping in told or Keeping.COMBINED in told
 
     def kept(self, holder: Holder, written: Written, turn: Turn, held: frozenset[int]) -> Kept | None:
         """The report on one holder, if it grows."""
@@ -140,23 +152,23 @@ class Holding:
         combined = (len(nodes) == 1 or holder[0] != "container") and any(self.accumulates(each, turn.run) for each in nodes)
         if not combined and (len(turns) < 2 or holder[0] in ("name", "slot")):
             return None
-        if combined and set(nodes) & self.recorder.in_place:
+        if combined:
             nodes = self.chain(nodes)
         outlives = holder[0] != "container" or not written.context.calls
         keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
         return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number())
 
     def chain(self, nodes: list[int]) -> list[int]:
-        """The nodes that one statement has hung on a tensor in place, turn after turn."""
+        """The nodes that one statement has hung on a tensor, turn after turn: the last and all below it."""
         known = self.recorder.nodes
-        site, found, stack = known[nodes[-1]].site, [], list(nodes)
+        site, stack = known[nodes[-1]].site, list(nodes)
+        seen = dict.fromkeys(nodes)
         while stack:
-            item = stack.pop()
-            if item not in found:
-                if known[item].site == site:
-                    found.append(item)
-                stack.extend(known[item].inputs)
-        return found
+            for below in known[stack.pop()].inputs:
+                if below not in seen:
+                    seen[below] = None
+                    stack.append(below)
+        return [each for each in seen if known[each].site == site]
 
     def turn_of(self, node: int, run: int) -> int:
         """The iteration of a loop's run in which a node was made, 0 for none."""

@@ -21,7 +21,7 @@ class Marked:
 
     `spans` are the statements by number, `loops` the loops; `around` are for each line the words of the conditions and iterables around
     it, `literal` the spans of calls that write retain_graph=True, `computed` those that compute it; `stores` leads from an attribute that
-    is assigned to its statement.
+    is assigned to its statement; `in_vain` are the statements that bind a loop's variable to what is detached and is not read again.
     """
 
     tree: ast.Module
@@ -31,6 +31,7 @@ class Marked:
     literal: frozenset[Span]
     computed: frozenset[Span]
     stores: Mapping[Span, Span]
+    in_vain: Mapping[Span, str]
 
 
 def span(node: ast.AST) -> Span:
@@ -58,10 +59,11 @@ def mark(text: str | bytes, path: str) -> Marked:
         for target in node.targets
         if isinstance(target, ast.Attribute)
     }
+    vain = in_vain(tree)
     marker = _Marker()
     marked = marker.visit(tree)
     ast.fix_missing_locations(marked)
-    return Marked(marked, marker.spans, marker.loops, around, literal, computed, stores)
+    return Marked(marked, marker.spans, marker.loops, around, literal, computed, stores, vain)
 
 
 def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
@@ -196,3 +198,27 @@ def retained(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Span]]:
             if keyword.arg == "retain_graph":
                 (literal if isinstance(keyword.value, (ast.Constant, ast.Name, ast.Attribute)) else computed).add(span(node))
     return frozenset(literal), frozenset(computed)
+
+
+def in_vain(tree: ast.Module) -> dict[Span, str]:
+    """The statements that bind a loop's variable to something detached, with nothing in the loop that reads it afterwards."""
+    found: dict[Span, str] = {}
+    for loop in ast.walk(tree):
+        if not isinstance(loop, (ast.For, ast.AsyncFor)):
+            continue
+        targets = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+        read = [(each.id, each.lineno) for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+        for node in ast.walk(loop):
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name) or target.id not in targets or not detaches(node.value):
+                continue
+            if not any(name == target.id and line > span(node)[2] for name, line in read):
+                found[span(node)] = target.id
+    return found
+
+
+def detaches(node: ast.expr) -> bool:
+    """Whether an expression is a `.detach()` or a `.data`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr == "detach"
+    return isinstance(node, ast.Attribute) and node.attr == "data"

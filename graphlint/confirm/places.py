@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dis
+import inspect
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType
 
@@ -17,6 +20,8 @@ class Places:
     """Knows, at any moment, the site under way and what it is inside of.
 
     `turns` are the loops under way in each frame; a frame that begins anew forgets those of the frame whose number it has taken over.
+    `ahead` are the frames whose `for` has asked a generator for an item, and whose generator has turned its own loop since,
+    `repeating` those in which the library calls the program's function again and again.
     """
 
     path: str
@@ -24,6 +29,8 @@ class Places:
     lines: list[str]
     turns: dict[int, list[Turn]] = field(default_factory=dict)
     runs: int = 0
+    ahead: set[int] = field(default_factory=set)
+    repeating: list[FrameType] = field(default_factory=list)
 
     def frames(self) -> list[FrameType]:
         """The program's frames, outermost first."""
@@ -56,9 +63,17 @@ class Places:
         inner = [each.f_code.co_name in COMPREHENSIONS for each in frames]
         sites = [self.site(frame) for frame, after in zip(frames, [*inner[1:], False], strict=True) if not after]
         names = tuple(frame.f_code.co_name for frame in frames if not frame.f_code.co_name.startswith("<"))
-        turns = tuple(turn for frame in frames for turn in self.turns.get(id(frame), ()))
+        turns = tuple(turn for frame, after in zip(frames, [*frames[1:], None], strict=True) for turn in self.under_way(frame, after))
         around = tuple(word for site in sites for word in self.marked.around.get(site.line, ()))
         return sites[-1], Context(tuple(sites[:-1]), names, turns, around)
+
+    def under_way(self, frame: FrameType, after: FrameType | None) -> Iterator[Turn]:
+        """The loops under way in a frame: what a generator makes for the next turn of its consumer belongs to that one."""
+        turns = self.turns.get(id(frame), [])
+        yield from turns[:-1]
+        if turns:
+            last = turns[-1]
+            yield last._replace(number=last.number + 1) if after is not None and id(frame) in self.ahead else last
 
     def statement(self, number: int) -> Site:
         """A statement by its number."""
@@ -67,6 +82,7 @@ class Places:
     def enter(self, frame: FrameType) -> None:
         """A function begins."""
         self.turns.pop(id(frame), None)
+        self.ahead.discard(id(frame))
 
     def begin(self, frame: FrameType, loop: int) -> None:
         """A loop begins."""
@@ -81,9 +97,34 @@ class Places:
             stack.pop()
         if stack:
             stack[-1] = stack[-1]._replace(number=stack[-1].number + 1)
+        self.ahead.discard(id(frame))
+        consumer = frame.f_back
+        if consumer is not None and frame.f_code.co_flags & inspect.CO_GENERATOR and self.asks(consumer):
+            self.ahead.add(id(consumer))
+
+    def asks(self, frame: FrameType) -> bool:
+        """Whether a frame of the program's is at a `for` that asks for its next item."""
+        return frame.f_code.co_filename == self.path and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "FOR_ITER"
+
+    def repeats(self) -> None:
+        """The library begins to call back, as often as it likes: a loop that the program does not write."""
+        frame = self.frames()[-1]
+        self.runs += 1
+        self.turns.setdefault(id(frame), []).append(Turn(self.site(frame), self.runs, 0))
+        self.repeating.append(frame)
+
+    def again(self) -> None:
+        """The library calls back."""
+        stack = self.turns[id(self.repeating[-1])]
+        stack[-1] = stack[-1]._replace(number=stack[-1].number + 1)
+
+    def repeated(self) -> None:
+        """The library does not call back any more."""
+        self.turns[id(self.repeating.pop())].pop()
 
     def end(self, frame: FrameType, loop: int) -> Turn | None:
         """A loop is over: its last turn."""
+        self.ahead.discard(id(frame))
         stack = self.turns.get(id(frame), [])
         site = Site(self.path, *self.marked.loops[loop])
         while stack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -42,17 +43,22 @@ YES, NO = Certainty.YES, Certainty.NO
 
 
 ON_PURPOSE = frozenset(("detach", ".data", "detach_"))
+TERMS = frozenset(("add", "sub", "rsub"))
+FACTORS = frozenset(("mul", "div"))
+FOREIGN = frozenset(("torch", "numpy", *sys.builtin_module_names, *sys.stdlib_module_names)) - {"__main__"}
+"""Modules whose objects hold no tensors of the program's."""
 
 
 class Number(float):
     """A number that was taken out of a tensor with a graph, and what is computed from it: it knows where it left the graph."""
 
     cut: Any
+    computed: bool
 
-    def __new__(cls, value: float, cut: Any = None) -> Number:
+    def __new__(cls, value: float, cut: Any = None, computed: bool = False) -> Number:
         """A float with a memory."""
         made = super().__new__(cls, value)
-        made.cut = cut
+        made.cut, made.computed = cut, computed
         return made
 
     def __reduce__(self) -> Any:
@@ -64,7 +70,7 @@ def _remember(name: str) -> Any:
 
     def call(self: Number, *others: Any) -> Any:
         result = operation(self, *others)
-        return Number(result, self.cut) if type(result) is float else result
+        return Number(result, self.cut, True) if type(result) is float else result
 
     return call
 
@@ -100,6 +106,7 @@ class Walk:
     retain: Retain
     create: bool
     walked: list[int] = field(default_factory=list)
+    reached: list[int] = field(default_factory=list)
     freed: list[int] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
     reuses: set[int] = field(default_factory=set)
@@ -145,6 +152,13 @@ class Recorder:
         self.last += 1
         return self.last
 
+    def forgive(self, lines: Iterable[int]) -> None:
+        """Forget errors that the program handled: the one that ended it passed through these lines."""
+        passed = set(lines)
+        self.events = [
+            each for each in self.events if not isinstance(each, Raised) or passed & set(range(each.site.line, each.site.end_line + 1))
+        ]
+
     def run(self, entry: str) -> Run:
         """All that was heard."""
         told = {event.site for event in self.events if isinstance(event, Dropped)}
@@ -179,6 +193,9 @@ class Recorder:
 
     def leaf_made(self, tensor: Any) -> None:
         """A tensor was told to require grad; what was computed and lost its graph before trains nothing."""
+        rebound = tensor.__dict__.pop("_rebound", None)
+        if rebound is not None:  # a leaf again: nothing is lost
+            self.events = [each for each in self.events if each is not rebound]
         if not tensor._rg and tensor._fn is None:
             tensor.__dict__["_leaf_made"] = self.places.here()
             if "_reason" in tensor.__dict__ and tensor._a.ndim == 0:
@@ -230,7 +247,7 @@ class Recorder:
             return [value]
         if isinstance(value, dict):
             value = list(value.values())
-        elif hasattr(value, "__dict__") and (type(value).__module__ == "__main__" or isinstance(value, SimpleNamespace)):
+        elif hasattr(value, "__dict__") and (type(value).__module__.partition(".")[0] not in FOREIGN or isinstance(value, SimpleNamespace)):
             value = list(vars(value).values())
         if isinstance(value, (list, tuple)) and depth:
             return [found for each in value for found in self.tensors(each, depth - 1)]
@@ -254,12 +271,14 @@ class Recorder:
                 each.__dict__["_gradient_of"] = sources
             if cut is not None and each._fn is None:
                 each.__dict__["_cut"] = cut
-        self.note_reason(given, results)
+        self.note_reason(name, given, results)
         if name.endswith("_") and given:
             self.changed_by_operation(name, given)
-        if cut is not None and results and results[0]._fn is not None and name.removesuffix("_") in ("add", "sub", "rsub"):
+        if cut is not None and results and results[0]._fn is not None:
             site, context, how, nodes = cut
-            if how not in ON_PURPOSE and context.turns == self.places.here()[1].turns:
+            counts = TERMS | (FACTORS if how.startswith("torch.") else frozenset())
+            matters = how == "Variable" or (how not in ON_PURPOSE and name.removesuffix("_") in counts)
+            if matters and context.turns == self.places.here()[1].turns:
                 self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),)))
 
     def changed_by_operation(self, name: str, given: list[Any]) -> None:
@@ -282,14 +301,16 @@ class Recorder:
             if nodes:
                 self.emit(Detached, nodes, "a copy under no_grad")
 
-    def note_reason(self, given: list[Any], results: list[Any]) -> None:
+    def note_reason(self, name: str, given: list[Any], results: list[Any]) -> None:
         """Why results have no graph: made of what has one while grad mode was off, or of what had lost it."""
-        lost = any(each._fn is not None or each._rg for each in given) and not self.switches.grad
+        tracked = any(each._fn is not None or each._rg for each in given)
         before = next((each.__dict__["_reason"] for each in given if "_reason" in each.__dict__), None)
         for each in results:
             if each._fn is None and not each._rg:
-                if lost:
+                if tracked and not self.switches.grad:
                     each.__dict__["_reason"] = ("no_grad", Event(*self.places.here()), self.switched)
+                elif tracked:  # indices and comparisons: no operation that has a derivative
+                    each.__dict__["_reason"] = (name, Event(*self.places.here()), None)
                 elif before is not None:
                     each.__dict__["_reason"] = before
 
@@ -330,6 +351,11 @@ class Recorder:
         if hasattr(node, "variable"):
             self.walk.leaves.append(number)
 
+    def captured(self, node: Any) -> None:
+        """The walk came to a node whose gradient was asked for, and went no further."""
+        if self.walk is not None and not hasattr(node, "variable"):
+            self.walk.reached.append(self.node(node))
+
     def walk_ends(self) -> None:
         """The backward returned."""
         walk, self.walk = self.walk, None
@@ -337,8 +363,8 @@ class Recorder:
             return
         number = self.number()
         event = Backward(
-            walk.site, walk.context, number, walk.call, walk.roots, frozenset(walk.walked), frozenset(), frozenset(walk.freed), walk.retain,
-            walk.create, frozenset(walk.leaves), frozenset(walk.reuses),
+            walk.site, walk.context, number, walk.call, walk.roots, frozenset((*walk.walked, *walk.reached)), frozenset(),
+            frozenset(walk.freed), walk.retain, walk.create, frozenset(walk.leaves), frozenset(walk.reuses),
         )  # fmt: skip
         self.events.append(event)
         self.freed.update(dict.fromkeys(walk.freed, event))
@@ -456,10 +482,18 @@ class Recorder:
     def made_from(self, data: Any, result: Any) -> None:
         """A tensor was made of numbers."""
         found = next(numbers_in(data), None)
-        if found is not None:
+        if found is not None and not found.computed:
+            result.__dict__["_cut"] = (*self.places.here(), "torch.tensor", found.cut[3])
+        elif found is not None:
             result.__dict__["_cut"] = found.cut
         elif id(data) in self.arrays:
             result.__dict__["_cut"] = self.arrays[id(data)][1]
+
+    def wrapped_anew(self, tensor: Any, result: Any) -> None:
+        """A tensor without a graph was wrapped in a Variable: what .data has cut off is not cut off on purpose."""
+        cut = tensor.__dict__.get("_cut")
+        if cut is not None and cut[2] == ".data":
+            result.__dict__["_cut"] = (*self.places.here(), "Variable", cut[3])
 
     def grad_read(self, tensor: Any) -> None:
         """`.grad` was read."""
@@ -489,6 +523,18 @@ class Recorder:
 
     def step_begins(self, optimizer: Any) -> None:
         """An optimizer is about to step; what counts is how its gradients stand when it has called its closure."""
+
+    def search_begins(self) -> None:
+        """An optimizer is about to call its closure, several times."""
+        self.places.repeats()
+
+    def search_turns(self) -> None:
+        """... once more."""
+        self.places.again()
+
+    def search_ends(self) -> None:
+        """... and is done."""
+        self.places.repeated()
 
     def step_ends(self, optimizer: Any) -> None:
         """The optimizer has stepped."""
@@ -549,7 +595,13 @@ class Recorder:
         """A value was thrown away."""
         self.emit(Dropped, what, kind)
 
+    def detached_in_vain(self, site: Site, value: Any) -> None:
+        """A loop's variable was bound to the detached value of an element, and nothing reads it afterwards."""
+        if hasattr(value, "_version_") and "_cut" in value.__dict__:
+            self.events.append(Dropped(site, self.places.here()[1], value.__dict__["_cut"][2], "copy"))
+
     def rebound(self, site: Site, name: str, leaf: Any, value: Any) -> None:
         """A name that held a leaf was bound to what was computed from it and its gradient."""
         _, context = self.places.here()
-        self.events.append(Rebound(site, context, name, self.leaf(leaf), value.__dict__.get("_made")))
+        value.__dict__["_rebound"] = event = Rebound(site, context, name, self.leaf(leaf), value.__dict__.get("_made"))
+        self.events.append(event)

@@ -86,6 +86,7 @@ def visit(node: Node, grads: list[Any], needed: set[Node] | None, wanted: Any, c
     for index, nr in wanted:
         captured[index] = grads[nr]
     if needed is not None and node not in needed:
+        state.observer.captured(node)
         return []
     if all(grad is None for grad in grads) and not hasattr(node, "materialize"):
         results = [None] * len(node.edges)

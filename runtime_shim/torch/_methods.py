@@ -318,6 +318,17 @@ def fill_(self: Tensor, value: Any) -> Tensor:
     return FILL_TENSOR(self, value) if isinstance(value, Tensor) else FILL(self, value)
 
 
+def fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
+    """One value on the diagonal, in place."""
+    if self.dim() < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self.dim() > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    mask = np.zeros(self._a.shape, bool)
+    np.fill_diagonal(mask, val=True, wrap=wrap)
+    return MASKED_NUMBER(self, _creation.from_numpy(mask), fill_value)
+
+
 def pow_(self: Tensor, exponent: Any) -> Tensor:
     """pow in place."""
     return POW_TENSOR(self, exponent) if isinstance(exponent, Tensor) else POW(self, exponent)
@@ -479,7 +490,7 @@ METHODS: dict[str, Any] = {
     "new_zeros": _creation.new_zeros, "new_empty": _creation.new_zeros, "new_ones": _creation.new_ones, "new_full": _creation.new_full,
     "new_eye": _creation.new_eye, "new_tensor": _creation.new_tensor, "uniform_": _random.uniform_, "normal_": _random.normal_,
     "random_": _random.random_, "bernoulli_": _random.bernoulli_, "exponential_": _random.exponential_, "masked_fill_": masked_fill_,
-    "fill_": fill_, "zero_": InPlace(shape.zero), "copy_": InPlace(shape.copy), "pow_": pow_, "div_": div_, "divide_": div_, "lerp_": lerp_,
+    "fill_": fill_, "fill_diagonal_": fill_diagonal_, "zero_": InPlace(shape.zero), "copy_": InPlace(shape.copy), "pow_": pow_, "div_": div_, "divide_": div_, "lerp_": lerp_,
     "scatter_": scatter_, "index_put_": index_put_, "squeeze_": squeeze_, "unsqueeze_": unsqueeze_, "t_": t_, "square_": lambda self: pow_(self, 2),
     "clip_": clamp_, "clamp_": clamp_, "clamp_min_": lambda self, min: clamp_(self, min, None),
     "clamp_max_": lambda self, max: clamp_(self, None, max), "masked_scatter_": InPlace(select.masked_scatter),

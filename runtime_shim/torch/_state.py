@@ -30,6 +30,9 @@ class Observer:
     def arrived(self, leaf: Any) -> None:
         """A leaf's gradient was added up."""
 
+    def captured(self, node: Any) -> None:
+        """The walk came to a node whose gradient was asked for, and went no further."""
+
     def walk_ends(self) -> None:
         """The backward returned."""
 
@@ -73,6 +76,15 @@ class Observer:
     def step_begins(self, optimizer: Any) -> None:
         """An optimizer is about to step."""
 
+    def search_begins(self) -> None:
+        """An optimizer is about to call its closure, several times."""
+
+    def search_turns(self) -> None:
+        """... once more."""
+
+    def search_ends(self) -> None:
+        """... and is done."""
+
     def step_ends(self, optimizer: Any) -> None:
         """The optimizer has stepped."""
 
@@ -84,6 +96,9 @@ class Observer:
 
     def rewrapped(self, tensor: Any, result: Any, how: str) -> None:
         """A tensor was made anew from another one's values."""
+
+    def wrapped_anew(self, tensor: Any, result: Any) -> None:
+        """A tensor without a graph was wrapped in a Variable."""
 
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
         """A custom Function put a tensor on its ctx."""

@@ -342,6 +342,7 @@ class Tensor:
         if not isinstance(value, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if watcher := observer():
+            watcher.misuse("data")
             watcher.changed(self, "data")
         self._a = value._a
         self._version_.storage = value._version_.storage

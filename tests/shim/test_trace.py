@@ -27,23 +27,8 @@ MARK = re.compile(r"# ! (GL\d+)")
 OFF_BY_DEFAULT = frozenset(("GL402", "GL903"))
 # Programs of which one run does not show what is marked, or shows more, and why.
 KNOWN = {
-    "closure_over_finished_loss": "needs a line search, which the shim lacks",
-    "generator_carries_the_state": "the generator's loop is not that of its consumer",
-    "best_scores_struck_out": "the last change is never walked, as the error comes first",
-    "sums_by_name": "one slot of a dict grows, and so does the dict",
-    "attached_to_each_sample": "attributes of several objects are looked at one by one",
-    "loop_variable_detached": "the error comes before the statement",
-    "loss_made_to_require_grad": "where the graph was lost is not told",
-    "penalties_made_a_new_tensor": "a term that is no sum is not told",
-    "weights_by_list": "a factor, not a term",
-    "wrapped_data_on_the_way": "a module's input, not a term",
-    "slots_of_a_list_bound": "a slot that a helper binds",
-    "data_assigned": "an assignment to .data is no read of it",
-    "evaluated_code_detaches": "code in a string has no source",
-    "inner_loop_of_evaluation": "parameters that a loop rebinds grow until they are walked",
-    "second_walk_expected_to_fail": "an error that the program expects ends no run",
-    "unknown_losses_of_evaluation_collected": "the network's answer is an object whose tensors the recorder does not look for",
-    "whole_translation": "a state that grows within one sentence",
+    "numpy_metric": "an array that NumPy computes does not tell what it was computed from",
+    "evaluated_code_detaches": "the run shows what code in a string does, which is hidden from the analysis: the finding is true",
 }
 PROGRAMS = sorted((ROOT / "tests" / "programs").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -88,10 +73,10 @@ def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rul
 
 
 def test_what_is_known_to_differ_is_little() -> None:
-    """An exception that names nothing, or one program in ten, would hollow the test above out."""
+    """An exception that names nothing, or more than a handful, would hollow the test above out."""
     stems = {path.stem for path in PROGRAMS}
     assert set(KNOWN) <= stems
-    assert len(KNOWN) * 30 < len(PROGRAMS)
+    assert len(KNOWN) * 300 < len(PROGRAMS)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -209,6 +209,7 @@ class Variable(metaclass=_VariableType):
         result._fn, result._nr = data.grad_fn, data._nr
         if result._fn is not None:
             return result
+        state.observer.wrapped_anew(data, result)
         if requires_grad:
             result.requires_grad_()
         return result

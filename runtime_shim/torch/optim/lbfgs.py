@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .._missing import missing
 from .._state import Quietly, observer, state
 from .._tensor import Tensor
+from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer, write
 
 
@@ -27,8 +27,6 @@ class LBFGS(Optimizer):
         history_size: int = 100,
         line_search_fn: str | None = None,
     ) -> None:
-        if line_search_fn is not None:
-            missing("torch.optim.LBFGS(line_search_fn=...)")
         super().__init__(
             params,
             {
@@ -38,7 +36,7 @@ class LBFGS(Optimizer):
                 "tolerance_grad": tolerance_grad,
                 "tolerance_change": tolerance_change,
                 "history_size": history_size,
-                "line_search_fn": None,
+                "line_search_fn": line_search_fn,
             },
         )
         if len(self.param_groups) != 1:
@@ -71,16 +69,42 @@ class LBFGS(Optimizer):
         if watcher := observer():
             watcher.step_begins(self)
         before, state.grad = state.grad, False
+        state.observer.search_begins()
         try:
             result = self._search(closure)
         finally:
             state.grad = before
+            state.observer.search_ends()
         if watcher := observer():
             watcher.step_ends(self)
         return result
 
+    def _along(self, closure: Callable[[], Any], way: np.ndarray, start: Point, step: float, limit: int) -> tuple[Point, int]:
+        """Search along a direction, and go to what was found.
+
+        Raises:
+            RuntimeError: for another search than the one there is.
+        """
+        if self.param_groups[0]["line_search_fn"] != "strong_wolfe":
+            raise RuntimeError("only 'strong_wolfe' is supported")
+        origin = [each._a.copy() for each in self.param_groups[0]["params"]]
+
+        def evaluate(length: float) -> Point:
+            self._move(length, way)
+            loss = float(self._call(closure))
+            grad = self._flat()
+            with Quietly():
+                for each, array in zip(self.param_groups[0]["params"], origin, strict=True):
+                    write(each, array)
+            return Point(length, loss, grad, float(grad @ way))
+
+        found, count = strong_wolfe(evaluate, start, step, float(np.abs(way).max()), limit)
+        self._move(found.step, way)
+        return found, count
+
     def _call(self, closure: Callable[[], Any]) -> Any:
         state.grad = True
+        state.observer.search_turns()
         try:
             return closure()
         finally:
@@ -111,14 +135,17 @@ class LBFGS(Optimizer):
             slope = float(grad @ way)
             if slope > -group["tolerance_change"]:
                 break
-            self._move(step, way)
-            done = False
-            if turns != group["max_iter"]:
-                loss = float(self._call(closure))
-                grad = self._flat()
+            done, count = False, 0
+            if group["line_search_fn"] is not None:
+                (step, loss, grad, _), count = self._along(closure, way, Point(0, loss, grad, slope), step, group["max_eval"] - evaluations)
                 done = np.abs(grad).max() <= group["tolerance_grad"]
-                evaluations += 1
-                memory["func_evals"] += 1
+            else:
+                self._move(step, way)
+                if turns != group["max_iter"]:
+                    loss, grad, count = float(self._call(closure)), self._flat(), 1
+                    done = np.abs(grad).max() <= group["tolerance_grad"]
+            evaluations += count
+            memory["func_evals"] += count
             small = np.abs(way * step).max() <= group["tolerance_change"] or abs(loss - previous_loss) < group["tolerance_change"]
             if turns == group["max_iter"] or evaluations >= group["max_eval"] or done or small:
                 break
