@@ -165,3 +165,30 @@ print(
     D.Bernoulli(logits=torch.tensor(0.3)).log_prob(torch.tensor(1.0)),
     D.Normal(0.0, 1.0).sample((3,)),
 )
+w = torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True)
+op = torch.optim.LBFGS([w], lr=0.1, max_iter=7, line_search_fn="strong_wolfe")
+
+
+def valley() -> Any:
+    """Rosenbrock's function, which a fixed step does not get down."""
+    op.zero_grad()
+    height = (1 - w[0]) ** 2 + 100 * (w[1] - w[0] ** 2) ** 2
+    height.backward()
+    return height
+
+
+print("line search", [round(op.step(valley).item(), 6) for _i in range(3)], [round(v, 6) for v in w.tolist()])
+CYCLES: dict[str, dict[str, Any]] = {
+    "cos": {"total_steps": 8},
+    "linear": {"epochs": 2, "steps_per_epoch": 4, "anneal_strategy": "linear"},
+}
+for name, more in CYCLES.items():
+    op = torch.optim.AdamW([w], lr=0.1)
+    one = torch.optim.lr_scheduler.OneCycleLR(op, max_lr=0.5, **more)
+    rates = []
+    for _i in range(7):
+        op.step()
+        one.step()
+        rates.append((round(one.get_last_lr()[0], 6), round(op.param_groups[0]["betas"][0], 6)))
+    print("one cycle", name, rates)
+print(torch.zeros(3, 2).fill_diagonal_(1).tolist(), torch.zeros(5, 2).fill_diagonal_(1, wrap=True).tolist())

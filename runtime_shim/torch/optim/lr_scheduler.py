@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from .._missing import guard
+from .._missing import guard, missing
 from .optimizer import Optimizer
 
 ORDER = (
@@ -181,6 +181,68 @@ class ReduceLROnPlateau:
             for group in self.optimizer.param_groups:
                 group["lr"] = max(group["lr"] * self.factor, self.min_lr)
             self.bad = 0
+
+
+class OneCycleLR(LRScheduler):
+    """Up to a highest rate and down below the first one, once; momentum goes the other way."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        max_lr: Any,
+        total_steps: int | None = None,
+        epochs: int | None = None,
+        steps_per_epoch: int | None = None,
+        pct_start: float = 0.3,
+        anneal_strategy: str = "cos",
+        cycle_momentum: bool = True,
+        base_momentum: float = 0.85,
+        max_momentum: float = 0.95,
+        div_factor: float = 25.0,
+        final_div_factor: float = 1e4,
+        three_phase: bool = False,
+        last_epoch: int = -1,
+    ) -> None:
+        if three_phase:
+            missing("torch.optim.lr_scheduler.OneCycleLR(three_phase=True)")
+        if total_steps is None and (epochs is None or steps_per_epoch is None):
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        if cycle_momentum and not {"momentum", "betas"} & set(optimizer.defaults):
+            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+        self.total_steps: int = (epochs or 0) * (steps_per_epoch or 0) if total_steps is None else total_steps
+        self.turning, self.linear = float(pct_start * self.total_steps) - 1, anneal_strategy == "linear"
+        self.momenta = (base_momentum, max_momentum) if cycle_momentum else None
+        highest = max_lr if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
+        for group, rate in zip(optimizer.param_groups, highest, strict=True):
+            group["max_lr"], group["initial_lr"] = rate, rate / div_factor
+            group["min_lr"] = group["initial_lr"] / final_div_factor
+        super().__init__(optimizer, last_epoch)
+
+    def between(self, first: float, turn: float, last: float) -> float:
+        """What goes from `first` to `turn`, and on to `last`, at the step that it has come to."""
+        step, end = self.last_epoch, self.total_steps - 1
+        if step <= self.turning:
+            begin, goal, part = first, turn, step / self.turning
+        else:
+            begin, goal, part = turn, last, (step - self.turning) / (end - self.turning)
+        return begin + (goal - begin) * part if self.linear else goal + (begin - goal) / 2 * (math.cos(math.pi * part) + 1)
+
+    def get_lr(self) -> list[float]:
+        """The learning rates of this step; the momenta are set.
+
+        Raises:
+            ValueError: behind the last step.
+        """
+        if self.last_epoch > self.total_steps:
+            raise ValueError(f"Tried to step {self.last_epoch} times. The specified number of total steps is {self.total_steps}")
+        groups = self.optimizer.param_groups
+        for group in groups if self.momenta is not None else ():
+            low, high = self.momenta or (0.0, 0.0)
+            value = self.between(high, low, high)
+            group.update({"betas": (value, *group["betas"][1:])} if "betas" in self.optimizer.defaults else {"momentum": value})
+        return [self.between(group["initial_lr"], group["max_lr"], group["min_lr"]) for group in groups]
 
 
 __getattr__ = guard("torch.optim.lr_scheduler")
