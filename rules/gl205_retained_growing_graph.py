@@ -84,8 +84,7 @@ class RetainedGrowingGraph(Rule):
                     yield self.finding(
                         event.site,
                         "retain_graph=True keeps every iteration's graph, and through the carried state each backward walks all "
-                        "earlier ones: "
-                        "iterations grow slower and memory grows with all activations",
+                        "earlier ones: iterations grow slower and memory grows with all activations",
                         (Related("the carried graph is built here", run.nodes[max(shared)].site),),
                         frozenset(
                             {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}

@@ -82,8 +82,7 @@ class MissingZeroGrad(Rule):
                     yield self.finding(
                         walk.site,
                         "this backward adds to gradients that an earlier step has used already, and nothing zeroes them between: every "
-                        "step uses the "
-                        "sum of all gradients so far",
+                        "step uses the sum of all gradients so far",
                         (Related("this step uses them again", event.site),),
                         frozenset({("backward", walk.number), ("leaf", leaf), ("function", walk.context.functions)}),
                     )

@@ -75,8 +75,7 @@ class StepBeforeBackward(Rule):
                 yield self.finding(
                     site,
                     "this step stands between the iteration's forward pass and its backward: it finds no gradient of this "
-                    "iteration, and what "
-                    "the backward makes is not used by it",
+                    "iteration, and what the backward makes is not used by it",
                     (Related("the backward comes only here", late[0].site),),
                     frozenset({*(("step", event.number) for event in events)}),
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -38,6 +38,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.confirm.places import Places
+from graphlint.confirm.remembering import numbers_in, remembering
 
 YES, NO = Certainty.YES, Certainty.NO
 
@@ -47,52 +48,6 @@ TERMS = frozenset(("add", "sub", "rsub"))
 FACTORS = frozenset(("mul", "div"))
 FOREIGN = frozenset(("torch", "numpy", *sys.builtin_module_names, *sys.stdlib_module_names)) - {"__main__"}
 """Modules whose objects hold no tensors of the program's."""
-
-
-class Number(float):
-    """A number that was taken out of a tensor with a graph, and what is computed from it: it knows where it left the graph."""
-
-    cut: Any
-    computed: bool
-
-    def __new__(cls, value: float, cut: Any = None, computed: bool = False) -> Number:
-        """A float with a memory."""
-        made = super().__new__(cls, value)
-        made.cut, made.computed = cut, computed
-        return made
-
-    def __reduce__(self) -> Any:
-        return (float, (float(self),))
-
-
-def _remember(name: str) -> Any:
-    operation = getattr(float, name)
-
-    def call(self: Number, *others: Any) -> Any:
-        result = operation(self, *others)
-        return Number(result, self.cut, True) if type(result) is float else result
-
-    return call
-
-
-for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "neg", "abs", "pow"):
-    setattr(Number, f"__{_name}__", _remember(f"__{_name}__"))
-
-
-def remembering(value: Any, cut: Any) -> Any:
-    """Numbers, in lists too, that know where they left the graph."""
-    if isinstance(value, list):
-        return [remembering(each, cut) for each in value]
-    return Number(value, cut) if type(value) is float else value
-
-
-def numbers_in(data: Any) -> Iterator[Number]:
-    """The numbers in nested lists that know where they come from."""
-    if isinstance(data, Number):
-        yield data
-    elif isinstance(data, (list, tuple)):
-        for each in data:
-            yield from numbers_in(each)
 
 
 @dataclass
