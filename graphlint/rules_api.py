@@ -9,9 +9,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from graphlint.autograd.events import Raised, Run, Site
+
+if TYPE_CHECKING:
+    from graphlint.fixes.code import Code
+    from graphlint.fixes.model import Fix
 
 
 class Severity(enum.Enum):
@@ -35,6 +39,7 @@ class Finding:
     """One finding: where it stands, what will happen at run time, and the places that led there in the order in which they happen.
 
     `causes` are the events (or their numbers) that it explains: of two findings that share one, the rule that yields gives way.
+    `hints` are places that the rule's fixes start from, by what they are to the finding ("freed by", "loop").
     """
 
     code: str
@@ -45,12 +50,22 @@ class Finding:
     related: tuple[Related, ...] = ()
     causes: frozenset[Hashable] = frozenset()
     yields_to: tuple[str, ...] = ()
+    hints: tuple[tuple[str, Site], ...] = ()
+
+    def hint(self, name: str) -> Site | None:
+        """The place of a hint; None if there is none of this name.
+
+        Args:
+            name: what the place is to the finding.
+        """
+        return next((site for key, site in self.hints if key == name), None)
 
 
 class Rule:
     """The base of all rules. The class docstring is the user's explanation.
 
-    `yields_to` names the codes before which this rule gives way where both would report one cause.
+    `yields_to` names the codes before which this rule gives way where both would report one cause. A rule that proposes no fix says in
+    `no_fix` why not.
     """
 
     code: ClassVar[str]
@@ -58,6 +73,7 @@ class Rule:
     severity: ClassVar[Severity]
     default: ClassVar[bool] = True
     yields_to: ClassVar[tuple[str, ...]] = ()
+    no_fix: ClassVar[str] = ""
 
     def check(self, run: Run) -> Iterator[Finding]:
         """The findings of this rule in one run.
@@ -67,7 +83,26 @@ class Rule:
         """
         raise NotImplementedError
 
-    def finding(self, site: Site, message: str, related: tuple[Related, ...] = (), causes: frozenset[Hashable] = frozenset()) -> Finding:
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  what overrides it needs both
+        """Ways to take a finding away, the preferred one first; a None is one that cannot be made here.
+
+        What is proposed is proven before it is offered: a fix that leaves its finding or brings another is dropped. So a proposal may be
+        a guess, and a rule may propose several where only the analysis can tell which is right.
+
+        Args:
+            finding: a finding of this rule.
+            code: the file that it stands in.
+        """
+        yield from ()
+
+    def finding(
+        self,
+        site: Site,
+        message: str,
+        related: tuple[Related, ...] = (),
+        causes: frozenset[Hashable] = frozenset(),
+        **hints: Site | None,
+    ) -> Finding:
         """A finding of this rule.
 
         Args:
@@ -75,8 +110,10 @@ class Rule:
             message: what is wrong, ending with what happens at run time.
             related: the other places, in the order in which they happen.
             causes: what the finding explains, for the precedence among rules.
+            hints: the places that its fixes start from, where they are known.
         """
-        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to)
+        known = tuple((name, place) for name, place in hints.items() if place is not None)
+        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, known)
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:

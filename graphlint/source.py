@@ -7,7 +7,7 @@ a `Source` too: its cells joined to one text, with a `position` that says which 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,6 +50,14 @@ class Source:
             UnreadableSource: if the bytes are not in the encoding that the file declares.
         """
         return cls(path, decode(path, data))
+
+    def with_text(self, text: str) -> Source:
+        """The same file with another text.
+
+        Args:
+            text: the new text.
+        """
+        return replace(self, text=text)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain, Run, Site
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import argument_removed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -90,6 +94,12 @@ class NeedlessRetainGraph(Rule):
                     (Related("the graph is built here", first.site),),
                     frozenset(("backward", event.number) for event in events),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The call without the argument."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            yield Fix.of("Remove retain_graph=True", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
 
 
 def _keeping(run: Run, raised: Raised) -> set[int]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import argument_removed, keyword_renamed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -57,3 +61,11 @@ class RetainVariables(Rule):
         for event in run.of(Misuse):
             if event.what == "retain_variables":
                 yield self.finding(event.site, "retain_variables was renamed to retain_graph: Python raises a TypeError")
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The keyword's new name, or no keyword where nothing needs it."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            renamed = keyword_renamed(code, call, "retain_variables", "retain_graph")
+            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed)
+            yield Fix.of("Remove retain_variables", Applicability.SAFE, argument_removed(code, call, "retain_variables"))

@@ -1,0 +1,98 @@
+"""Fixing a whole file: pass after pass, until nothing is left that may be fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import applied as with_edits
+from graphlint.fixes.proving import Analyze, Prover
+from graphlint.rules_api import Finding, Rule
+from graphlint.source import Position, Source
+
+PASSES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A fix that was made: of which rule, where the finding stood when it was made, and what was done."""
+
+    code: str
+    name: str
+    position: Position
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A source with fixes made, and what was made."""
+
+    source: Source
+    applied: tuple[Applied, ...]
+
+
+def fix_source(
+    source: Source, rules: dict[str, Rule], analyze: Analyze, wanted: Callable[[Finding], bool], trusted: frozenset[Applicability]
+) -> Fixed:
+    """Make all fixes in a source. Of fixes that are in each other's way one is made per pass.
+
+    Args:
+        source: the source; it has to parse.
+        rules: the rules that propose fixes, by code.
+        analyze: the findings in a source.
+        wanted: whether a finding is to be fixed.
+        trusted: the kinds of fixes that are made.
+
+    Raises:
+        SyntaxProblem: the source does not parse.
+    """
+    made: list[Applied] = []
+    for _ in range(PASSES):
+        prover = Prover(source, analyze(source), rules, analyze)
+        chosen = _pass([item for item in prover.findings if wanted(item)], prover, trusted)
+        if not chosen:
+            break
+        for finding, fix in chosen:
+            position = source.position(finding.site.line, finding.site.column)
+            made.append(Applied(finding.code, finding.name, position, fix.message))
+        source = source.with_text(with_edits(source.text, _joined([fix for _, fix in chosen])))
+    return Fixed(source, tuple(made))
+
+
+def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applicability]) -> list[tuple[Finding, Fix]]:
+    """The fixes of one pass: those first proposed, if together they hold; else those that hold each by itself, if together they do; else
+    one."""
+    first = [(item, next((fix for fix in prover.proposals(item) if fix.applicability in trusted), None)) for item in findings]
+    together = _apart([(item, fix) for item, fix in first if fix is not None])
+    if len(together) > 1 and _hold(together, prover):
+        return together
+    proven: list[tuple[Finding, Fix]] = []
+    for item in findings:
+        fix = next((fix for fix in prover.fixes(item) if fix.applicability in trusted), None)
+        if fix is not None:
+            proven.append((item, fix))
+    together = _apart(proven)
+    return together if len(together) < 2 or _hold(together, prover) else together[:1]
+
+
+def _hold(chosen: Sequence[tuple[Finding, Fix]], prover: Prover) -> bool:
+    """Whether several fixes hold when they are made together."""
+    return prover.holds(_joined([fix for _, fix in chosen]), [item for item, _ in chosen])
+
+
+def _joined(fixes: Sequence[Fix]) -> list[Edit]:
+    """The edits of fixes that do not overlap, in order."""
+    return sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
+
+
+def _apart(chosen: Sequence[tuple[Finding, Fix]]) -> list[tuple[Finding, Fix]]:
+    """Of some fixes, in order, those that are in no earlier one's way: their spans, from the first edit to the last, do not touch."""
+    kept: list[tuple[Finding, Fix]] = []
+    spans: list[tuple[int, int]] = []
+    for item, fix in chosen:
+        start, end = fix.edits[0].start, max(edit.end for edit in fix.edits)
+        if all(end < other_start or start > other_end for other_start, other_end in spans):
+            kept.append((item, fix))
+            spans.append((start, end))
+    return kept

@@ -1,0 +1,288 @@
+"""One kind of change each, as edits: nothing but what is meant changes, comments and formatting stay.
+
+Each function returns None where the text does not allow the change: two statements on one line, a string that spans lines. A proposal that
+holds a None is no proposal (`Fix.of`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from graphlint.fixes.code import Code, Function, Placed
+from graphlint.fixes.model import Edit
+
+Edits: TypeAlias = "tuple[Edit, ...] | None"
+
+ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp)
+COMMA_BEHIND = re.compile(r"[\s\\]*,[ \t]*")
+COMMA_BEFORE = re.compile(r",[\s\\]*\Z")
+
+
+def replaced(code: Code, node: Placed, text: str) -> Edits:
+    """A node written otherwise.
+
+    Args:
+        code: the file.
+        node: the node.
+        text: what to write in its place.
+    """
+    return (Edit(code.start(node), code.end(node), text),)
+
+
+def called(code: Code, node: ast.expr, method: str) -> Edits:
+    """A method called on an expression, with parentheses where they are needed.
+
+    Args:
+        code: the file.
+        node: the expression.
+        method: what follows it, such as ".detach()".
+    """
+    if isinstance(node, (ast.Starred, ast.GeneratorExp, ast.NamedExpr)):
+        return None
+    start, end = code.start(node), code.end(node)
+    if isinstance(node, ATOMS) or (isinstance(node, ast.Tuple) and code.text[start] == "("):
+        return (Edit(end, end, method),)
+    return (Edit(start, start, "("), Edit(end, end, ")" + method))
+
+
+def uncalled(code: Code, call: ast.Call) -> Edits:
+    """`x.method()` without its method: `x`.
+
+    Args:
+        code: the file.
+        call: the call of a method.
+    """
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    return (Edit(_behind_parentheses(code, call.func.value), code.end(call), ""),)
+
+
+def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
+    """An argument more at the end of a call.
+
+    Args:
+        code: the file.
+        call: the call.
+        text: the argument, such as "retain_graph=True".
+    """
+    close = code.end(call) - 1
+    given: list[Placed] = [*call.args, *call.keywords]
+    if not given:
+        return (Edit(close, close, text),)
+    if any(isinstance(each, ast.GeneratorExp) for each in call.args) and len(given) == 1:
+        return None
+    last = max(given, key=code.end)
+    end = _behind_parentheses(code, last)
+    return (Edit(end, end, f", {text}"),)
+
+
+def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
+    """A call without one of its keyword arguments, and without the comma that belongs to it.
+
+    Args:
+        code: the file.
+        call: the call.
+        name: the keyword.
+    """
+    wanted = next((each for each in call.keywords if each.arg == name), None)
+    if wanted is None:
+        return None
+    start, end = code.start(wanted), _behind_parentheses(code, wanted)
+    behind = COMMA_BEHIND.match(code.text, end)
+    before = COMMA_BEFORE.search(code.text, 0, start)
+    others = [each for each in (*call.args, *call.keywords) if each is not wanted]
+    if others and all(code.end(each) < start for each in others) and before:
+        return (Edit(before.start(), end, ""),)
+    return (Edit(start, behind.end() if behind else end, ""),)
+
+
+def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
+    """A call with a keyword spelled otherwise.
+
+    Args:
+        code: the file.
+        call: the call.
+        old: the keyword as it is.
+        new: the keyword as it shall be.
+    """
+    wanted = next((each for each in call.keywords if each.arg == old), None)
+    if wanted is None:
+        return None
+    start = code.start(wanted)
+    return (Edit(start, start + len(old), new),)
+
+
+def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
+    """Statements of one line each before another.
+
+    Args:
+        code: the file.
+        statement: the statement before which they are put.
+        lines: the statements; one may begin with white space, to stand in a block of the line before.
+    """
+    start = code.start(statement)
+    if not code.begins_line(statement):
+        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
+        return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if plain else None
+    indent = code.indent(statement)
+    return (Edit(start, start, "".join(f"{line}{code.newline}{indent}" for line in lines)),)
+
+
+def inserted_after(code: Code, statement: ast.stmt, *lines: str) -> Edits:
+    """Statements of one line each after another.
+
+    Args:
+        code: the file.
+        statement: the statement after which they are put.
+        lines: the statements; one may begin with white space, to stand in a block of the line before.
+    """
+    end = code.end(statement)
+    first = code.block_of(statement)[0]
+    if not code.begins_line(first) or not code.begins_line(statement) or not code.ends_line(statement):
+        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
+        return (Edit(end, end, "".join(f"; {line}" for line in lines)),) if plain else None
+    line_end = code.line_end(end)
+    return (Edit(line_end, line_end, "".join(f"{code.newline}{code.indent(statement)}{line}" for line in lines)),)
+
+
+def removed(code: Code, statement: ast.stmt) -> Edits:
+    """No statement any more; `pass` where a block would be left empty. A comment behind it goes with it.
+
+    Args:
+        code: the file.
+        statement: the statement.
+    """
+    start, end = code.start(statement), code.end(statement)
+    if len(code.block_of(statement)) == 1:
+        return (Edit(start, end, "pass"),)
+    if code.begins_line(statement) and code.ends_line(statement):
+        return (Edit(code.line_start(start), code.next_line(end), ""),)
+    separator = re.compile(r"[ \t]*;[ \t]*").match(code.text, end)
+    if separator and not code.text[separator.end() : code.line_end(end)].strip():
+        separator = None
+    if separator:
+        return (Edit(start, separator.end(), ""),)
+    before = re.compile(r";[ \t]*\Z").search(code.text, 0, start)
+    return (Edit(before.start(), end, ""),) if before else None
+
+
+def moved_before(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) -> Edits:
+    """Statements that follow one another, put before another one, with the comments on their lines.
+
+    Args:
+        code: the file.
+        statements: the statements, as they follow one another in a block.
+        target: the statement before which they shall stand; none of them, and in none of them.
+    """
+    if not code.begins_line(target):
+        return None
+    place = code.line_start(code.start(target))
+    return _moved(code, statements, place, code.indent(target), "", code.newline)
+
+
+def moved_after(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) -> Edits:
+    """Statements that follow one another, put after another one, with the comments on their lines.
+
+    Args:
+        code: the file.
+        statements: the statements, as they follow one another in a block.
+        target: the statement after which they shall stand; none of them, and in none of them.
+    """
+    if not code.begins_line(target) or not code.ends_line(target):
+        return None
+    place = code.line_end(code.end(target))
+    return _moved(code, statements, place, code.indent(target), code.newline, "")
+
+
+def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
+    """Statements that follow one another in a block put into a block of their own.
+
+    Args:
+        code: the file.
+        statements: the statements.
+        header: the line that opens it, such as "with torch.no_grad():".
+    """
+    first, last = statements[0], statements[-1]
+    lines = _indented(code, statements, code.indent_unit)
+    if lines is None or not code.begins_line(first) or not code.ends_line(last):
+        return None
+    place = code.line_start(code.start(first))
+    opened = Edit(place, place, f"{code.indent(first)}{header}{code.newline}{code.indent_unit}")
+    return (opened, *(edit for edit in lines if edit.start != place))
+
+
+def decorated(code: Code, function: Function, decorator: str) -> Edits:
+    """A function with one decorator more, inside of those that it has.
+
+    Args:
+        code: the file.
+        function: the function.
+        decorator: the decorator, such as "@torch.no_grad()".
+    """
+    start = code.offset(function.lineno, function.col_offset)
+    if code.text[code.line_start(start) : start].strip(" \t\f"):
+        return None
+    return (Edit(start, start, f"{decorator}{code.newline}{code.indent(function)}"),)
+
+
+_COMPOUND = (
+    ast.For, ast.AsyncFor, ast.While, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
+    ast.Match,
+)  # fmt: skip
+
+
+def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, before: str, after: str) -> Edits:
+    """The lines of some statements taken out and put in at another place, with another indentation."""
+    first, last = statements[0], statements[-1]
+    if not code.begins_line(first) or not code.ends_line(last) or len(code.block_of(first)) == len(statements):
+        return None
+    start, end = code.line_start(code.start(first)), code.line_end(code.end(last))
+    old = code.indent(first)
+    shifted: list[str] = []
+    number = code.line_number(start)
+    for line in re.split(r"\r\n|\r|\n", code.text[start:end]):
+        if number in code.inside_strings or not line.strip():
+            shifted.append(line)
+        elif line.startswith(old):
+            shifted.append(indent + line[len(old) :])
+        else:
+            return None
+        number += 1
+    text = code.newline.join(shifted)
+    return tuple(sorted((Edit(start, code.next_line(end), ""), Edit(place, place, before + text + after))))
+
+
+def _indented(code: Code, statements: Sequence[ast.stmt], unit: str) -> Edits:
+    """The lines of some statements, indented by one level more."""
+    edits: list[Edit] = []
+    place = code.line_start(code.start(statements[0]))
+    end = code.end(statements[-1])
+    while place < end:
+        line = code.text[place : code.line_end(place)]
+        if line.strip() and code.line_number(place) not in code.inside_strings:
+            edits.append(Edit(place, place, unit))
+        place = code.next_line(place)
+    return tuple(edits)
+
+
+def _behind_parentheses(code: Code, node: Placed) -> int:
+    """Where a node ends, with the parentheses around it that are not part of it."""
+    start, end = code.start(node), code.end(node)
+    while True:
+        before = re.compile(r"\([\s\\]*\Z").search(code.text, 0, start)
+        behind = re.compile(r"[\s\\]*\)").match(code.text, end)
+        if not before or not behind or _opens_call(code, before.start()):
+            return end
+        start, end = before.start(), behind.end()
+
+
+def _opens_call(code: Code, offset: int) -> bool:
+    """Whether a parenthesis opens the arguments of a call: something that can be called stands before it."""
+    before = code.text[:offset].rstrip(" \t\\")
+    word = re.search(r"\w+\Z", before)
+    if word and word.group() in ("return", "in", "and", "or", "not", "if", "else", "yield", "await", "lambda", "is", "assert", "del"):
+        return False
+    return bool(re.search(r"[\w)\]]\Z", before))

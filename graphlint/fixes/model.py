@@ -1,0 +1,87 @@
+"""What a fix is: edits of one file's text, with how far they can be trusted."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Applicability(enum.Enum):
+    """How far a fix can be trusted.
+
+    A safe one keeps what the program computes, values and gradients, or ends an error that nothing can depend on. An unsafe one may
+    change what is computed, often on purpose. One for display shows what to do, and is for people to finish.
+    """
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY = "display"
+
+
+class Edit(NamedTuple):
+    """The characters of a text from `start` up to `end` become `text`; an insertion where both are the same."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One way to take a finding away: what it does, in the imperative, and its edits, which do not overlap, in their order."""
+
+    message: str
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+    @classmethod
+    def of(cls, message: str, applicability: Applicability, *groups: Iterable[Edit] | None) -> Fix | None:
+        """A fix of several groups of edits; None where one of them cannot be made, or two overlap.
+
+        Args:
+            message: what it does.
+            applicability: how far it can be trusted.
+            groups: the edits, None for what could not be made.
+        """
+        edits: list[Edit] = []
+        for group in groups:
+            if group is None:
+                return None
+            edits.extend(group)
+        edits.sort(key=lambda edit: (edit.start, edit.end))
+        apart = all(one.end <= two.start for one, two in zip(edits, edits[1:], strict=False))
+        return cls(message, applicability, tuple(edits)) if edits and apart else None
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """A text with edits made.
+
+    Args:
+        text: the text.
+        edits: edits that do not overlap, in order.
+    """
+    pieces: list[str] = []
+    done = 0
+    for edit in edits:
+        pieces += (text[done : edit.start], edit.text)
+        done = edit.end
+    return "".join((*pieces, text[done:]))
+
+
+def moved(offset: int, edits: Iterable[Edit]) -> int:
+    """Where a character stands once edits are made; what is inserted at its place comes before it.
+
+    Args:
+        offset: the character's place before.
+        edits: edits that do not overlap, in order.
+    """
+    shift = 0
+    for edit in edits:
+        if edit.end <= offset:
+            shift += len(edit.text) - (edit.end - edit.start)
+        elif edit.start <= offset:
+            # Replaced text is taken to keep its beginning: `x.backward(retain_graph=True)` still begins where it began.
+            return edit.start + shift + min(offset - edit.start, len(edit.text))
+    return offset + shift

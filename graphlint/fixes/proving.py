@@ -1,0 +1,95 @@
+"""Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none.
+
+The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from graphlint.errors import GraphlintError
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Edit, Fix, applied, moved
+from graphlint.rules_api import Finding, Rule
+from graphlint.source import Source
+
+Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
+
+# So many proposals are tried for one finding, and so many in one file: a count, so that results are the same on every machine.
+TRIES_A_FINDING = 12
+TRIES_A_FILE = 200
+
+
+@dataclass
+class Prover:
+    """What proves the fixes of one file.
+
+    Args:
+        source: the file as it is.
+        findings: all findings in it, of the rules that are judged by.
+        rules: the rules that propose, by code.
+        analyze: the findings in a source, of the same rules.
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    rules: dict[str, Rule]
+    analyze: Analyze
+    _tries: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self.code = Code(self.source)
+
+    def proposals(self, finding: Finding) -> Iterator[Fix]:
+        """What the rule proposes, unproven, the preferred one first.
+
+        Args:
+            finding: one of the findings.
+        """
+        rule = self.rules.get(finding.code)
+        if rule is not None:
+            yield from (fix for fix in rule.fixes(finding, self.code) if fix is not None)
+
+    def fixes(self, finding: Finding) -> Iterator[Fix]:
+        """The fixes of one finding that hold, the preferred one first.
+
+        Args:
+            finding: one of the findings.
+        """
+        for tried, fix in enumerate(self.proposals(finding)):
+            if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
+                return
+            self._tries += 1
+            if self.holds(fix.edits, [finding]):
+                yield fix
+
+    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding]) -> bool:
+        """Whether edits take findings away and bring none.
+
+        Args:
+            edits: the edits, which do not overlap, in order.
+            taken: the findings that have to be gone.
+        """
+        text = applied(self.source.text, edits)
+        if text == self.source.text:
+            return False
+        changed = self.source.with_text(text)
+        try:
+            after = self.analyze(changed)
+        except GraphlintError:
+            return False
+        there = {(item.code, _offset(Code(changed), item)) for item in after if item.site.path == changed.path}
+        gone = {id(item) for item in taken}
+        allowed = {
+            (item.code, moved(_offset(self.code, item), edits))
+            for item in self.findings
+            if id(item) not in gone and item.site.path == self.source.path
+        }
+        return there <= allowed
+
+
+def _offset(code: Code, finding: Finding) -> int:
+    """Where a finding begins, in characters."""
+    return code.offset(finding.site.line, finding.site.column)
