@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Severity
 from graphlint.source import Position, Source
 
@@ -33,8 +34,26 @@ class RelatedPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedEdit:
+    """A span of a file that is to be replaced by another text."""
+
+    start: Position
+    end: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFix:
+    """A fix, ready to be shown or made: what it does, how far it can be trusted, and its edits, in order."""
+
+    message: str
+    applicability: Applicability
+    edits: tuple[PlacedEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it."""
+    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix."""
 
     code: str
     name: str
@@ -42,6 +61,7 @@ class Diagnostic:
     message: str
     place: Place
     related: tuple[RelatedPlace, ...] = ()
+    fix: PlacedFix | None = None
 
     @property
     def noqa_row(self) -> int:
@@ -56,15 +76,28 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source) -> Diagnostic:
+def resolve(finding: Finding, source: Source, fix: Fix | None = None) -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
         finding: the finding.
         source: the source that it was found in.
+        fix: the preferred one of its fixes.
     """
     related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related)
+    placed = placed_fix(fix, source) if fix is not None else None
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related, placed)
+
+
+def placed_fix(fix: Fix, source: Source) -> PlacedFix:
+    """A fix in rows and columns.
+
+    Args:
+        fix: the fix.
+        source: the source whose text it edits.
+    """
+    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in fix.edits)
+    return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
 def _place(site: Site, source: Source) -> Place:

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from graphlint.deep import with_deep_stack
-from graphlint.rules_api import Rule
-from graphlint.runner import Failure, FileResult, batch, check_file
+from graphlint.runner import Failure, FileResult, Plan, batch, check_file
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
@@ -20,12 +19,12 @@ BYTES_WORTH_A_PROCESS = 200_000
 FILES_AT_A_TIME = 8
 
 
-def check_files(paths: Sequence[str], rules: Sequence[Rule], jobs: int) -> list[FileResult]:
+def check_files(paths: Sequence[str], plan: Plan, jobs: int) -> list[FileResult]:
     """Check files.
 
     Args:
         paths: the files, as they are to be displayed.
-        rules: the rules to hold against them.
+        plan: how to check them.
         jobs: the most processes to use; 0 for as many as there are cores.
 
     Returns:
@@ -36,8 +35,8 @@ def check_files(paths: Sequence[str], rules: Sequence[Rule], jobs: int) -> list[
         wanted = min(wanted, _total_size(paths) // BYTES_WORTH_A_PROCESS)
     context = _context() if wanted > 1 else None
     if context is None:
-        return _check_here(paths, rules)
-    return _check_apart(paths, rules, wanted, context)
+        return _check_here(paths, plan)
+    return _check_apart(paths, plan, wanted, context)
 
 
 def cores() -> int:
@@ -45,14 +44,14 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _check_here(paths: Sequence[str], rules: Sequence[Rule]) -> list[FileResult]:
+def _check_here(paths: Sequence[str], plan: Plan) -> list[FileResult]:
     """Check files one after the other in this process."""
 
     def check_all() -> list[FileResult]:
         results = []
         with batch() as checked:
             for path in paths:
-                result = check_file(path, rules)
+                result = check_file(path, plan)
                 results.append(result)
                 checked(result.size if result.analyzed else 0)
         return results
@@ -60,7 +59,7 @@ def _check_here(paths: Sequence[str], rules: Sequence[Rule]) -> list[FileResult]
     return with_deep_stack(check_all)
 
 
-def _check_apart(paths: Sequence[str], rules: Sequence[Rule], jobs: int, context: BaseContext) -> list[FileResult]:
+def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseContext) -> list[FileResult]:
     """Check files in processes of their own; the files of a process that died are checked again, one process each."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -68,23 +67,23 @@ def _check_apart(paths: Sequence[str], rules: Sequence[Rule], jobs: int, context
     chunks = [paths[start : start + FILES_AT_A_TIME] for start in range(0, len(paths), FILES_AT_A_TIME)]
     results: list[FileResult] = []
     with _safe_start(), ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = [pool.submit(_check_here, chunk, rules) for chunk in chunks]
+        futures = [pool.submit(_check_here, chunk, plan) for chunk in chunks]
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 results.extend(future.result())
             except BrokenProcessPool:
-                results.extend(_check_alone(path, rules, context) for path in chunk)
+                results.extend(_check_alone(path, plan, context) for path in chunk)
     return results
 
 
-def _check_alone(path: str, rules: Sequence[Rule], context: BaseContext) -> FileResult:
+def _check_alone(path: str, plan: Plan, context: BaseContext) -> FileResult:
     """Check one file in a process of its own, which may die of it."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
     try:
         with ProcessPoolExecutor(1, mp_context=context) as pool:
-            return pool.submit(_check_here, [path], rules).result()[0]
+            return pool.submit(_check_here, [path], plan).result()[0]
     except BrokenProcessPool:
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
         return FileResult(path, failure=Failure(path, text), analyzed=True)

@@ -5,11 +5,13 @@ One file cannot harm another: whatever goes wrong in one becomes a named failure
 
 from __future__ import annotations
 
+import enum
 import gc
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from graphlint.analysis import analyze
@@ -17,13 +19,44 @@ from graphlint.autograd.events import Site
 from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.discover_rules import SyntaxErrorRule
 from graphlint.errors import GraphlintError, SyntaxProblem
+from graphlint.fixes.applying import Applied, Fixed, fix_source
+from graphlint.fixes.files import write_whole
+from graphlint.fixes.model import Applicability
+from graphlint.fixes.proving import Prover
 from graphlint.prefilter import can_hold_finding
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source
+from graphlint.source import Source, encode
 
 # Objects of one file seldom hang together in cycles, so the collector finds little while it costs much; every so many bytes of source it
 # runs all the same, so that what does hang together does not add up.
 COLLECT_EVERY = 4_000_000
+
+
+class Fixing(enum.Enum):
+    """What becomes of fixes."""
+
+    OFFER = "offer"
+    MAKE = "make"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a file is to be checked.
+
+    `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
+    comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
+    """
+
+    rules: tuple[Rule, ...]
+    judges: tuple[Rule, ...] = ()
+    fixing: Fixing = Fixing.OFFER
+    trusted: frozenset[Applicability] = frozenset((Applicability.SAFE,))
+
+    @property
+    def by_code(self) -> dict[str, Rule]:
+        """The rules by their codes."""
+        return {rule.code: rule for rule in self.rules}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +70,8 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What came of one file. `analyzed` says whether it was more than searched for torch."""
+    """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
+    which, `before` and `after` are the text without and with them."""
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -45,36 +79,46 @@ class FileResult:
     notes: tuple[str, ...] = ()
     analyzed: bool = False
     size: int = 0
+    applied: tuple[Applied, ...] = ()
+    before: str = ""
+    after: str = ""
 
 
-def check_file(path: str, rules: Sequence[Rule]) -> FileResult:
-    """Check one file; it never raises for what is in the file or on the disk.
+def check_file(path: str, plan: Plan) -> FileResult:
+    """Check one file; it never raises for what is in the file or on the disk. The file is changed if the plan says so.
 
     Args:
         path: the file, as it is to be displayed.
-        rules: the rules to hold against it.
+        plan: how to check it.
     """
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return FileResult(path, failure=Failure(path, f"{path}: cannot be read: {reason}; check the path and its permissions"))
-    return check_bytes(path, data, rules)
+    result = check_bytes(path, data, plan)
+    if plan.fixing is not Fixing.MAKE or not result.applied:
+        return result
+    try:
+        write_whole(path, data, encode(data, result.after))
+    except (GraphlintError, UnicodeError) as error:
+        return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
+    return result
 
 
-def check_bytes(path: str, data: bytes, rules: Sequence[Rule]) -> FileResult:
-    """Check the bytes of a file, as `check_file` does.
+def check_bytes(path: str, data: bytes, plan: Plan) -> FileResult:
+    """Check the bytes of a file, as `check_file` does, and write nothing.
 
     Args:
         path: the path to display.
         data: the bytes.
-        rules: the rules to hold against them.
+        plan: how to check them.
     """
     if not can_hold_finding(data):
         return FileResult(path, size=len(data))
     try:
         source = Source.from_bytes(path, data)
-        return check_source(source, rules)
+        return check_source(source, plan)
     except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
     except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
@@ -83,26 +127,50 @@ def check_bytes(path: str, data: bytes, rules: Sequence[Rule]) -> FileResult:
         return FileResult(path, failure=Failure(path, text, detail), analyzed=True, size=len(data))
 
 
-def check_source(source: Source, rules: Sequence[Rule]) -> FileResult:
-    """Check one source, whether or not it names torch.
+def check_source(source: Source, plan: Plan) -> FileResult:
+    """Check one source, whether or not it names torch; nothing is written.
 
     Args:
         source: the source.
-        rules: the rules to hold against it.
+        plan: how to check it.
 
     Raises:
         GraphlintError: if the source cannot be checked (syntax of a later Python).
     """
+    notes: tuple[str, ...] = ()
+    fixed = Fixed(source, ())
     try:
-        analysis = analyze(source, [rule for rule in rules if not isinstance(rule, SyntaxErrorRule)])
+        analysis = analyze(source, plan.rules)
+        if plan.fixing is not Fixing.OFFER and analysis.findings:
+            fixed = fix_source(source, plan.by_code, partial(_judged, plan=plan), partial(_reported, plan=plan), plan.trusted)
+            analysis = analyze(fixed.source, plan.rules) if fixed.applied else analysis
+        diagnostics = list(_diagnostics(analysis.findings, fixed.source, plan))
+        notes = analysis.notes
     except SyntaxProblem as problem:
-        wanted = any(isinstance(rule, SyntaxErrorRule) for rule in rules)
-        findings: tuple[Finding, ...] = (_syntax_finding(problem, source),) if wanted else ()
-        notes: tuple[str, ...] = ()
-    else:
-        findings, notes = analysis.findings, analysis.notes
-    diagnostics = sorted((resolve(finding, source) for finding in findings), key=lambda diagnostic: diagnostic.order)
-    return FileResult(source.path, tuple(diagnostics), notes=notes, analyzed=True, size=len(source.text))
+        wanted = any(isinstance(rule, SyntaxErrorRule) for rule in plan.rules)
+        diagnostics = [resolve(_syntax_finding(problem, source), source)] if wanted else []
+    diagnostics.sort(key=lambda diagnostic: diagnostic.order)
+    texts = (source.text, fixed.source.text) if fixed.applied else ("", "")
+    return FileResult(source.path, tuple(diagnostics), None, notes, True, len(source.text), fixed.applied, *texts)
+
+
+def _diagnostics(findings: Sequence[Finding], source: Source, plan: Plan) -> Iterator[Diagnostic]:
+    """The diagnostics of findings, each with its preferred fix."""
+    if findings:
+        before = _judged(source, plan) if plan.judges else findings
+        prover = Prover(source, before, plan.by_code, partial(_judged, plan=plan))
+        for finding in findings:
+            yield resolve(finding, source, prover.first(finding))
+
+
+def _judged(source: Source, plan: Plan) -> Sequence[Finding]:
+    """The findings of all rules that are judged by."""
+    return analyze(source, plan.judges or plan.rules).findings
+
+
+def _reported(source: Source, findings: Sequence[Finding], plan: Plan) -> Sequence[Finding]:
+    """Of findings, those that the plan reports."""
+    return analyze(source, plan.rules).findings if plan.judges else findings
 
 
 @contextmanager

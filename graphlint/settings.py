@@ -43,6 +43,17 @@ def selected_rules(settings: Settings, registry: Registry) -> tuple[type[Rule], 
     return tuple(rule for rule in registry.rules if _is_selected(rule, settings))
 
 
+def judging_rules(rules: Sequence[type[Rule]], registry: Registry) -> tuple[type[Rule], ...]:
+    """The rules of which a fix must bring no finding: those that are reported, and those that are on by default.
+
+    Args:
+        rules: the rules that are reported.
+        registry: all rules there are.
+    """
+    reported = set(rules)
+    return tuple(rule for rule in registry.rules if rule in reported or rule.default)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A question that names the nearest known word, to end an error with; empty if none is near.
 

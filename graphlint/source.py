@@ -6,6 +6,7 @@ a `Source` too: its cells joined to one text, with a `position` that says which 
 
 from __future__ import annotations
 
+import bisect
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,6 +65,11 @@ class Source:
         r"""The lines without their ends, split as Python's tokenizer does: at \n, \r\n and \r, and at nothing else."""
         return tuple(LINE_END.split(self.text))
 
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Where each line begins in the text."""
+        return (0, *(match.end() for match in LINE_END.finditer(self.text)))
+
     def line(self, number: int) -> str:
         """One line without its end; an empty text beyond the last.
 
@@ -85,6 +91,15 @@ class Source:
         before = text.encode("utf-8", "surrogatepass")[: max(column, 0)]
         return Position(line, len(before.decode("utf-8", "ignore")) + 1)
 
+    def position_of(self, offset: int) -> Position:
+        """The place of a character of the text, as people count.
+
+        Args:
+            offset: the character, from 0; the length of the text means its end.
+        """
+        line = bisect.bisect_right(self.line_starts, offset)
+        return Position(line, offset - self.line_starts[line - 1] + 1)
+
 
 def decode(path: str, data: bytes) -> str:
     """The text of a file's bytes, without a byte order mark.
@@ -96,10 +111,8 @@ def decode(path: str, data: bytes) -> str:
     Raises:
         UnreadableSource: if the bytes are not in the encoding that the file declares, or no such encoding is known.
     """
-    cookie = CODING.match(data.removeprefix(BYTE_ORDER_MARK)[:1000]) if b"coding" in data[:1000] else None
-    declared = cookie.group(1).decode("ascii") if cookie else ""
-    name = declared.lower().replace("_", "-")
-    if not declared or name in ("utf-8", "utf8") or name.startswith("utf-8-"):
+    declared = _declared(data)
+    if _is_utf8(declared):
         return _decode_utf8(path, data)
     if data.startswith(BYTE_ORDER_MARK):
         raise UnreadableSource(path, f"starts with a UTF-8 byte order mark but declares the encoding {declared}; remove one of the two")
@@ -109,6 +122,33 @@ def decode(path: str, data: bytes) -> str:
         raise UnreadableSource(path, f"declares the encoding {declared}, which Python does not know; save it as UTF-8") from None
     except UnicodeError as error:
         raise UnreadableSource(path, f"is not in the encoding {declared} that it declares ({error}); save it as UTF-8") from None
+
+
+def encode(data: bytes, text: str) -> bytes:
+    """A changed text in the bytes of its file: in the same encoding, with the byte order mark that it had.
+
+    Args:
+        data: the file's bytes before the change; they could be decoded.
+        text: the text after it.
+
+    Raises:
+        UnicodeError: if the text holds a character that the encoding lacks.
+    """
+    mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
+    declared = _declared(data)
+    return mark + text.encode("utf-8" if _is_utf8(declared) else declared)
+
+
+def _declared(data: bytes) -> str:
+    """The encoding that a file declares, as it spells it; empty if none."""
+    cookie = CODING.match(data.removeprefix(BYTE_ORDER_MARK)[:1000]) if b"coding" in data[:1000] else None
+    return cookie.group(1).decode("ascii") if cookie else ""
+
+
+def _is_utf8(declared: str) -> bool:
+    """Whether a declared encoding is UTF-8, as it is where none is declared."""
+    name = declared.lower().replace("_", "-")
+    return name in ("", "utf-8", "utf8") or name.startswith("utf-8-")
 
 
 def _decode_utf8(path: str, data: bytes) -> str:

@@ -16,7 +16,7 @@ from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.pages import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
 from graphlint.rules_api import Rule
-from graphlint.runner import check_bytes
+from graphlint.runner import Plan, check_bytes
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -92,8 +92,8 @@ def per_rule(rules: list[type[Rule]]) -> pytest.MarkDecorator:
 
 def findings(rule: type[Rule], title: str) -> list[Diagnostic]:
     """What the rules that are on by default, and this one, find in a program on its page."""
-    chosen = [other() for other in RULES if other.default or other is rule]
-    result = check_bytes("example.py", page_of(rule).program(title).encode(), chosen)
+    chosen = tuple(other() for other in RULES if other.default or other is rule)
+    result = check_bytes("example.py", page_of(rule).program(title).encode(), Plan(chosen))
     assert result.failure is None
     return list(result.diagnostics)
 

@@ -15,13 +15,12 @@ from graphlint.reporting import FORMATS, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.style import style_for
-from graphlint.settings import Settings, nearest, selected_rules
+from graphlint.settings import Settings, judging_rules, nearest, selected_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphlint.rules_api import Rule
-    from graphlint.runner import FileResult
+    from graphlint.runner import FileResult, Plan
 
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
@@ -48,11 +47,12 @@ def run(arguments: Sequence[str]) -> int:
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
     settings = _settings(options)
-    rules, problems = _rules(settings)
-    results, unfound = _check(options, settings, rules)
+    plan, problems = _plan(options, settings)
+    piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
+    results, unfound = _check(options, settings, plan, piped)
     problems += unfound
-    report = Report.of(results, summary=not options.quiet)
-    _print_report(report, options)
+    report = Report.of(results, not options.quiet, options.unsafe_fixes)
+    _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
     if options.verbose:
@@ -61,7 +61,8 @@ def run(arguments: Sequence[str]) -> int:
         tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
     if problems:
         return 2
-    return 1 if report.diagnostics and not options.exit_zero else 0
+    found = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
+    return 1 if found and not options.exit_zero else 0
 
 
 def _parser() -> Parser:
@@ -75,6 +76,11 @@ def _parser() -> Parser:
     _add_list(parser, "--extend-select", "RULE", [], "check these rules too")
     _add_list(parser, "--ignore", "RULE", [], "leave these rules out")
     _add_list(parser, "--exclude", "PATTERN", [], "leave out what matches, patterns as in a .gitignore")
+    add("--fix", action="store_true", help="make the fixes that are safe, and report what is left")
+    add("--unsafe-fixes", action="store_true", help="make and count those fixes too that may change what the program computes")
+    add("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--show-fixes", action="store_true", help="list the fixes that were made; implies --fix unless --diff is given")
     add("--output-format", type=one_of(FORMATS), default="full", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
     add("--output-file", metavar="FILE", help="write there rather than to the standard output")
     add("--statistics", action="store_true", help="count the findings of each rule")
@@ -109,29 +115,37 @@ def _settings(options: argparse.Namespace) -> Settings:
     )
 
 
-def _rules(settings: Settings) -> tuple[list[Rule], list[str]]:
-    """The rules that are selected, and what went wrong in finding others."""
+def _plan(options: argparse.Namespace, settings: Settings) -> tuple[Plan, list[str]]:
+    """How each file is to be checked, and what went wrong in finding rules."""
     from graphlint.discover_rules import discover  # noqa: PLC0415  --help should not wait for all rules
+    from graphlint.fixes.model import Applicability  # noqa: PLC0415
+    from graphlint.runner import Fixing, Plan  # noqa: PLC0415
 
     registry = discover()
-    return [rule() for rule in selected_rules(settings, registry)], list(registry.problems)
+    rules = selected_rules(settings, registry)
+    judges = judging_rules(rules, registry)
+    trusted = {Applicability.SAFE, Applicability.UNSAFE} if options.unsafe_fixes else {Applicability.SAFE}
+    made = options.fix or options.fix_only or options.show_fixes
+    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else Fixing.OFFER
+    plan = Plan(tuple(rule() for rule in rules), tuple(rule() for rule in judges) if judges != rules else (), fixing, frozenset(trusted))
+    return plan, list(registry.problems)
 
 
-def _check(options: argparse.Namespace, settings: Settings, rules: Sequence[Rule]) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, settings: Settings, plan: Plan, piped: bytes | None) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.deep import with_deep_stack  # noqa: PLC0415
     from graphlint.discovery import display, find_files  # noqa: PLC0415
     from graphlint.parallel import check_files  # noqa: PLC0415
     from graphlint.runner import check_bytes  # noqa: PLC0415
 
-    if options.paths == [STANDARD_INPUT]:
+    if piped is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [with_deep_stack(partial(check_bytes, name, sys.stdin.buffer.read(), rules))], []
+        return [with_deep_stack(partial(check_bytes, name, piped, plan))], []
     found = find_files(options.paths or ["."], settings.exclude)
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
     problems = [problem + _command_hint(problem) for problem in found.problems]
-    return check_files(found.files, rules, options.jobs), problems
+    return check_files(found.files, plan, options.jobs), problems
 
 
 def _command_hint(problem: str) -> str:
@@ -148,9 +162,32 @@ def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
     return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
 
 
-def _print_report(report: Report, options: argparse.Namespace) -> None:
+def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
+    """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
+    from graphlint.reporting import changes  # noqa: PLC0415
+    from graphlint.source import encode  # noqa: PLC0415
+
+    made = not options.diff
+    if options.diff:
+        with _output(options.output_file, sys.stdout) as stream:
+            stream.writelines(changes.diff(results, style_for(stream, options.color), not stream.isatty()))
+    elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
+        # Whoever pipes a file through wants the file back, whatever is left to report of it.
+        sys.stdout.buffer.write(encode(piped, results[0].after) if results[0].applied else piped)
+        sys.stdout.flush()
+        if not options.fix_only:
+            _print_report(report, options, sys.stderr)
+    elif not options.fix_only:
+        _print_report(report, options, sys.stdout)
+    if options.show_fixes:
+        sys.stderr.writelines(changes.listed(results, made))
+    elif options.diff and report.fixed:
+        tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
+
+
+def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
     """Write the report to where it is wanted."""
-    with _output(options.output_file) as stream:
+    with _output(options.output_file, standard) as stream:
         style = style_for(stream, options.color)
         pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)
         stream.writelines(pieces)
@@ -158,10 +195,10 @@ def _print_report(report: Report, options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _output(path: str | None) -> Iterator[TextIO]:
-    """The standard output, or a file that is written anew."""
+def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
+    """The standard stream, or a file that is written anew."""
     if path is None:
-        yield sys.stdout
+        yield standard
         return
     try:
         with open(path, "w", encoding="utf-8", errors="backslashreplace") as stream:  # noqa: PTH123

@@ -93,7 +93,8 @@ def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
     start, end = code.start(wanted), _behind_parentheses(code, wanted)
     behind = COMMA_BEHIND.match(code.text, end)
     before = COMMA_BEFORE.search(code.text, 0, start)
-    others = [each for each in (*call.args, *call.keywords) if each is not wanted]
+    given: list[Placed] = [*call.args, *call.keywords]
+    others = [each for each in given if each is not wanted]
     if others and all(code.end(each) < start for each in others) and before:
         return (Edit(before.start(), end, ""),)
     return (Edit(start, behind.end() if behind else end, ""),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -51,7 +52,7 @@ class Fix:
                 return None
             edits.extend(group)
         edits.sort(key=lambda edit: (edit.start, edit.end))
-        apart = all(one.end <= two.start for one, two in zip(edits, edits[1:], strict=False))
+        apart = all(one.end <= two.start for one, two in itertools.pairwise(edits))
         return cls(message, applicability, tuple(edits)) if edits and apart else None
 
 

@@ -5,13 +5,13 @@ The proof is an analysis of the changed text. It costs as much as the first one,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.errors import GraphlintError
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Edit, Fix, applied, moved
+from graphlint.fixes.model import Applicability, Edit, Fix, applied, moved
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
@@ -20,6 +20,7 @@ Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
 # So many proposals are tried for one finding, and so many in one file: a count, so that results are the same on every machine.
 TRIES_A_FINDING = 12
 TRIES_A_FILE = 200
+ANY = frozenset(Applicability)
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Prover:
 
     source: Source
     findings: Sequence[Finding]
-    rules: dict[str, Rule]
+    rules: Mapping[str, Rule]
     analyze: Analyze
     _tries: int = field(default=0, init=False)
 
@@ -65,6 +66,15 @@ class Prover:
             if self.holds(fix.edits, [finding]):
                 yield fix
 
+    def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
+        """The first fix of a finding that holds; None if there is none.
+
+        Args:
+            finding: one of the findings.
+            trusted: the kinds of fixes that are wanted.
+        """
+        return next((fix for fix in self.fixes(finding) if fix.applicability in trusted), None)
+
     def holds(self, edits: Sequence[Edit], taken: Iterable[Finding]) -> bool:
         """Whether edits take findings away and bring none.
 
@@ -80,16 +90,11 @@ class Prover:
             after = self.analyze(changed)
         except GraphlintError:
             return False
-        there = {(item.code, _offset(Code(changed), item)) for item in after if item.site.path == changed.path}
-        gone = {id(item) for item in taken}
-        allowed = {
-            (item.code, moved(_offset(self.code, item), edits))
-            for item in self.findings
-            if id(item) not in gone and item.site.path == self.source.path
-        }
-        return there <= allowed
+        gone = set(_keys(self.code, taken))
+        kept = {(code, moved(offset, edits)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
+        return kept.issuperset(_keys(Code(changed), after))
 
 
-def _offset(code: Code, finding: Finding) -> int:
-    """Where a finding begins, in characters."""
-    return code.offset(finding.site.line, finding.site.column)
+def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:
+    """What tells findings apart: their code, and the character on which they begin."""
+    return ((item.code, code.offset(item.site.line, item.site.column)) for item in findings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.reporting.report import Report
+from graphlint.reporting.report import FIXABLE, Report
 from graphlint.reporting.style import Style
 from graphlint.reporting.text import location, visible
 
@@ -18,6 +18,7 @@ def render(report: Report, style: Style) -> Iterator[str]:
     """
     for diagnostic in report.diagnostics:
         code = style.severity(diagnostic.severity, diagnostic.code)
-        yield f"{style.bold(location(diagnostic.place))}: {code} {visible(diagnostic.message)}\n"
+        mark = f" {FIXABLE}" if report.is_fixable(diagnostic) else ""
+        yield f"{style.bold(location(diagnostic.place))}: {code}{mark} {visible(diagnostic.message)}\n"
     if report.summary:
-        yield report.summary_line() + "\n"
+        yield from (line + "\n" for line in report.summary_lines())

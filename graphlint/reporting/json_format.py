@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 
-from graphlint.diagnostics import Diagnostic, Place
+from graphlint.diagnostics import Diagnostic, Place, PlacedFix
 from graphlint.reporting.report import Report
 from graphlint.reporting.style import Style
 from graphlint.source import Position
@@ -35,9 +35,15 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
         **_place(place),
         "noqa_row": diagnostic.noqa_row,
         "url": None,
-        "fix": None,
+        "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
         "related": [{"message": related.message, **_place(related.place)} for related in diagnostic.related],
     }
+
+
+def _fix(fix: PlacedFix) -> dict[str, object]:
+    """A fix with its edits."""
+    edits = [{"content": edit.text, "location": _position(edit.start), "end_location": _position(edit.end)} for edit in fix.edits]
+    return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
 
 
 def _place(place: Place) -> dict[str, object]:

@@ -27,4 +27,4 @@ def render(report: Report, output_format: str, style: Style) -> Iterator[str]:
     for (code, name, severity), count in ordered:
         yield f"{count:>{digits}}  {style.severity(severity, code)}  {name}\n"
     if report.summary:
-        yield report.summary_line() + "\n"
+        yield from (line + "\n" for line in report.summary_lines())

@@ -1,7 +1,7 @@
 """Colour and width: whether the output is read on a terminal, and how to mark what matters there.
 
-Six escape sequences are all the colour there is, so no library is asked for them: importing rich's console would double the time that a
-small run takes.
+A handful of escape sequences is all the colour there is, so no library is asked for it: importing rich's console would double the time
+that a small run takes.
 """
 
 from __future__ import annotations
@@ -36,6 +36,11 @@ class Style:
     def note(self, text: str) -> str:
         """What belongs to a finding and is not its own place."""
         return self._paint("34", text)
+
+    def changed(self, line: str) -> str:
+        """A line of a diff, by what it begins with."""
+        code = {"+": "32", "-": "31", "@": "36"}.get(line[:1])
+        return self._paint(code, line) if code else line
 
     def severity(self, severity: Severity, text: str) -> str:
         """What is as grave as the finding."""
