@@ -244,10 +244,24 @@ class GradMode(Event):
 
 
 class Contribution(NamedTuple):
-    """One backward's part in a leaf's gradient, and whether a step has used it already."""
+    """One backward's part in a leaf's gradient, and whether a step has used it already.
+
+    `backward` is negative where it may have reached the leaf or not. It is `likely` then where that backward surely reached no other leaf:
+    what has a graph hangs on some leaf.
+    """
 
     backward: int
     used: bool
+    likely: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the leaf has this part of its gradient, as far as one can tell."""
+        return self.backward > 0 or self.likely
+
+    def doubted(self) -> Contribution:
+        """The same after something unseen that may have reset or used it."""
+        return Contribution(-abs(self.backward), self.used)
 
 
 @dataclass(frozen=True, slots=True)

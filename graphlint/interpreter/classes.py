@@ -184,12 +184,16 @@ def _fill_record(machine: Machine, state: State, reference: Ref, fields: tuple[s
         made.fields[name] = value if value is not None else machine.unknown()
 
 
-def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> Ref | None:
-    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls."""
+def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[State, Ref | None]:
+    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls.
+
+    Where the paths through __init__ part, it is what the first of them makes that does not raise.
+    """
     outcome = instantiate(machine, state, made, arguments)
     if isinstance(outcome, list):
-        return None
-    return outcome if isinstance(outcome, Ref) else None
+        state = next((item for item in outcome if not item.signal), state)
+        outcome = state.result
+    return state, outcome if isinstance(outcome, Ref) and not state.signal else None
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:

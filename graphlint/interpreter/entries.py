@@ -85,7 +85,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
     pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
-    pending.sort(key=lambda item: triggers.called(item[0].code.name))
+    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.walks(item[0].code))
     spent = 0
     prototypes: dict[int, Prototype] = {}
     for function, owner in pending:
@@ -141,7 +141,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
-        receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
+        item, receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
     except BudgetSpent:
         item = state.fork()
     item.signal = ""
@@ -174,7 +174,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     item = start.state.fork()
-    if machine.evidence.triggers(function.code.path).called(function.code.name):
+    triggers = machine.evidence.triggers(function.code.path)
+    if triggers.called(function.code.name) and not triggers.walks(function.code):
         # Somebody calls it, in a way that could not be followed: under which grad mode, nobody knows.
         item.veiled += 1
     arguments = Arguments((), {}, machine.site(function.code.at), True)

@@ -228,9 +228,10 @@ class Graph:
         if create_graph:
             self.double_backwards[number] = tuple(roots)
         if call == "backward":
+            alone = leaves.isdisjoint(walk.certain)
             for leaf in leaves:
                 certain = leaf in walk.certain
-                mark = Contribution(number if certain else -number, False)
+                mark = Contribution(number if certain else -number, False, alone)
                 state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
                 state.lost.pop(leaf, None)
         self.emit(event)

@@ -148,7 +148,7 @@ def _same_gradients(one: State, two: State) -> bool:
     if one.gradients.keys() != two.gradients.keys():
         return False
     return all(
-        [(mark.used, mark.backward > 0) for mark in marks] == [(mark.used, mark.backward > 0) for mark in two.gradients[leaf]]
+        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two.gradients[leaf]]
         for leaf, marks in one.gradients.items()
     )
 
@@ -205,7 +205,6 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
                 merged.fields[name] = Unknown(number(), a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
         del one.decided[decision]
-    one.dubious = one.dubious and two.dubious
     one.dirty |= two.dirty
     one.blurred |= two.blurred
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))

@@ -58,8 +58,7 @@ class State:
     """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
 
     `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal`
-    is "", "return", "break", "continue" or "raise"; `result` the value of the last call. A `dubious` path rests on guards that may exclude
-    one another, and proves no raise.
+    is "", "return", "break", "continue" or "raise"; `result` the value of the last call.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -89,7 +88,6 @@ class State:
     switched: Site | None = None
     unchecked: int = 0
     veiled: int = 0
-    dubious: bool = False
     signal: str = ""
     result: Value = NONE
 
