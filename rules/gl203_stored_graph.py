@@ -81,7 +81,7 @@ class StoredGraph(Rule):
             if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
                 continue
             freed = freed_below(run, event.nodes, event.loop.run)
-            unseen = run.within_reach | run.back_to_caller
+            unseen = run.within_reach | run.back_to_caller | run.left_behind
             if not freed and (not run.complete or not event.outlives or any(node in unseen for node in event.nodes)):
                 continue
             growth = grows_by(run, event.nodes, event.loop.run)

@@ -377,7 +377,7 @@ class Run:
     `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
     never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
     caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
-    in an error, so that nobody knows who would have walked them.
+    in an error, so that nobody knows who would have walked them, `unfollowed` those that were held where one of too many paths was left.
     """
 
     nodes: Mapping[int, Node]
@@ -387,6 +387,7 @@ class Run:
     returned: frozenset[int] = frozenset()
     handed: frozenset[int] = frozenset()
     abandoned: frozenset[int] = frozenset()
+    unfollowed: frozenset[int] = frozenset()
     entry: str = ""
 
     @functools.cached_property
@@ -420,6 +421,11 @@ class Run:
     def unfinished(self) -> frozenset[int]:
         """Every node that was held where a path ended in an error, and all below."""
         return self.below(self.abandoned)
+
+    @functools.cached_property
+    def left_behind(self) -> frozenset[int]:
+        """Every node that was held where one of too many paths was left, and all below."""
+        return self.below(self.unfollowed)
 
     @functools.cached_property
     def back_to_caller(self) -> frozenset[int]:

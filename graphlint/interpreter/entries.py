@@ -44,21 +44,20 @@ def runs(code: FunctionCode, texts: dict[str, str], modules: Modules | None = No
         limits: the budgets of a run.
     """
     limits = limits or Limits()
-    machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, limits)
-    state = State()
-    scope = machine.graph.number()
-    machine.imported[id(code)] = scope
-    finished = True
-    try:
-        imports.run(machine, state, _with_main(code), scope)
-    except BudgetSpent:
-        finished = False
-    yield _result(machine, finished, "<module>")
+    for budget in (limits, limits.narrow()):
+        machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, budget)
+        state = State()
+        scope = machine.graph.number()
+        machine.imported[id(code)] = scope
+        finished = True
+        try:
+            imports.run(machine, state, code, scope)
+        except BudgetSpent:
+            finished = False
+        yield _result(machine, finished, "<module>")
+        if finished:
+            break
     yield from _functions(machine, state, code, scope)
-
-
-def _with_main(code: FunctionCode) -> FunctionCode:
-    return code
 
 
 def _result(machine: Machine, finished: bool, entry: str) -> Run:
@@ -76,6 +75,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         frozenset(graph.returned),
         frozenset(graph.handed),
         frozenset(graph.abandoned),
+        frozenset(graph.unfollowed),
         entry,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter.state import Object, State
@@ -26,6 +26,10 @@ class Limits:
     depth: int = 6
     passes: int = 4
 
+    def narrow(self) -> Limits:
+        """The same budget spent on few paths: for a second try, where a run was cut off."""
+        return replace(self, paths=2, passes=2)
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -39,8 +43,9 @@ class Scope:
     saved: Set[int]
 
 
-def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> list[State]:
-    """Merge states that do not differ in anything a later statement can tell apart; of too many, some are followed no further."""
+def join_states(states: list[State], most: int, scope: Scope, number: Callable[[], int], leave: Callable[[State], None]) -> list[State]:
+    """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
+    each of those is given to `leave`."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
@@ -49,15 +54,18 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
                 break
         else:
             left.append(state)
-    return _few(left, limits.paths)
+    return _few(left, most, leave)
 
 
-def _few(states: list[State], most: int) -> list[State]:
+def _few(states: list[State], most: int, leave: Callable[[State], None]) -> list[State]:
     """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
     if len(states) <= most:
         return states
-    places = [min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)]
-    return [states[place] for place in dict.fromkeys(places)]
+    places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
+    for place, state in enumerate(states):
+        if place not in places:
+            leave(state)
+    return [states[place] for place in sorted(places)]
 
 
 def _alike(one: State, two: State, scope: Scope) -> bool:
