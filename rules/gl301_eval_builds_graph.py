@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
@@ -85,6 +85,8 @@ class EvalBuildsGraph(Rule):
                 by_site.setdefault(event.site, []).append(event)
         parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
         flagged: set[int] = set()
+        causes: dict[Site, set[Hashable]] = {}
+        owners: dict[int, Site] = {}
         for site, everywhere in by_site.items():
             passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
             if any(event.object in parts for event in passes):
@@ -96,16 +98,20 @@ class EvalBuildsGraph(Rule):
                 continue
             numbers = {event.number for event in events}
             below = run.below(node for event in events for node in event.inputs)
-            first = not any(run.nodes[node].forward in flagged - numbers for node in below)
+            before = {run.nodes[node].forward for node in below} & (flagged - numbers)
             flagged |= numbers
-            if first:
-                yield self.finding(
-                    site,
-                    f"this call of {events[0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
-                    "its activations are kept, and the time to record them is spent, for nothing",
-                    (),
-                    frozenset(("forward", outermost(event)) for event in events),
-                )
+            first = {owners[number] for number in before if number in owners} or {site}
+            for place in first:
+                causes.setdefault(place, set()).update(("forward", outermost(event)) for event in events)
+                owners.update(dict.fromkeys(numbers, place))
+        for site, explained in causes.items():
+            yield self.finding(
+                site,
+                f"this call of {by_site[site][0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                "its activations are kept, and the time to record them is spent, for nothing",
+                (),
+                frozenset(explained),
+            )
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:

@@ -16,6 +16,9 @@ MODULE_BASES = frozenset(
         "torch_geometric.nn.MessagePassing torch.jit.ScriptModule transformers.PreTrainedModel torch.nn.modules.Module"
     ).split()
 )
+LAYERS = re.compile(r"^(torch_geometric|dgl|e3nn|escnn|timm|torchrl)\.(\w+\.)*(nn|layers|modules)\.(\w+\.)*[A-Z]\w*$")
+"""The packages of other libraries whose classes are modules."""
+
 FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
 DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
 TRANSPARENT = re.compile(
@@ -51,7 +54,10 @@ NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Schedule
 def is_module_base(name: str) -> bool:
     """Whether a base that is not at hand makes a class an nn.Module."""
     return (
-        name in MODULE_BASES or (name.startswith("torch.nn.") and name[9:10].isupper()) or name.endswith(("LightningModule", "nn.Module"))
+        name in MODULE_BASES
+        or bool(LAYERS.search(name))
+        or (name.startswith("torch.nn.") and name[9:10].isupper())
+        or name.endswith(("LightningModule", "nn.Module"))
     )
 
 
@@ -140,6 +146,9 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         if arguments.open or not arguments.positional:
             return machine.unknown()
         return arguments.positional[0] if len(arguments.positional) == 1 else Sequence(arguments.positional)
+    if name == "gather_for_metrics" and isinstance(first, Tensor):
+        # On one process it returns what it is given.
+        return first
     if name == "enter_context" and isinstance(first, Mode):
         modes.switch(machine, state, first)
         return NONE
