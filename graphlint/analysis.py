@@ -36,7 +36,8 @@ def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
     findings: list[Finding] = []
     cut_off: dict[str, bool] = {}
     for run in runs(code, {source.path: source.text}):
-        cut_off[run.entry] = not run.complete
+        # The second try of a module's own code takes the place of the first.
+        cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
         for rule in rules:
             findings.extend(item for item in rule.check(run) if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)

@@ -151,6 +151,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     reference = machine.allocate(state, kind, made)
     if kind == "module":
         modules.begin(machine, state, reference)
+        modules.inherit(machine, state, reference, foreign_bases(made), arguments.site)
     if library.loader_class(foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
     init = attribute(state, made, "__init__")

@@ -61,6 +61,11 @@ def is_module_base(name: str) -> bool:
     )
 
 
+def is_layer(name: str) -> bool:
+    """Whether a base that is not at hand is a layer with parameters of its own."""
+    return bool(LAYERS.search(name)) and name.rsplit(".", 1)[-1] not in ("MessagePassing", "Module", "Aggregation")
+
+
 def is_function_base(name: str) -> bool:
     """Whether a base makes a class a custom autograd.Function."""
     return name in FUNCTION_BASES
