@@ -114,7 +114,8 @@ def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
     ends = tuple(nodes)
     below, oldest = run.below(ends), min(ends, default=0)
     return any(
-        event.freed & below and (event.number < oldest or any(turn.run == loop for turn in event.context.turns))
+        event.freed & below
+        and (event.number < oldest or any(turn.run == loop for turn in event.context.turns))
         for event in run.of(Backward)
     )
 

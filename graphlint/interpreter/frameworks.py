@@ -45,6 +45,9 @@ SINKS = frozenset(
 
 PASSING = frozenset(("einops.rearrange", "einops.repeat", "einops.reduce"))
 FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
+DATASETS = re.compile(r"^(torchvision|torchaudio|torchtext|torch_geometric|dgl|ogb)\.(\w+\.)*(datasets?|data|loader|dataloading)\.")
+"""Where other libraries keep what yields data: no part of a graph."""
+
 PRETRAINED = re.compile(
     r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$"
 )
@@ -128,6 +131,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         )
         modules.begin(machine, state, made)
         return made
+    if DATASETS.match(name) and short[:1].isupper():
+        return Unknown(machine.graph.number(), NO, "dataset", True)
     if short in ("Accelerator", "Fabric"):
         return machine.unknown(short)
     result = calls.unknown_call(machine, state, arguments)

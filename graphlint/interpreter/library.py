@@ -31,7 +31,7 @@ PLAIN_ROOTS = frozenset(
         "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
         "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
         "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
-        "skimage h5py lmdb joblib"
+        "skimage h5py lmdb joblib tyro absl fire"
     ).split()
 )
 """Libraries whose functions return no tensor with a graph, and keep none."""
