@@ -92,7 +92,7 @@ class EvalBuildsGraph(Rule):
             if any(event.object in parts for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]
-            told = [event for event in switched or passes if run.left_behind.isdisjoint(event.result)]
+            told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
             events = told or switched or passes
             if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
                 continue
@@ -118,7 +118,7 @@ def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
-    unseen = run.walked | run.back_to_caller | run.unfinished | run.left_behind
+    unseen = run.walked | run.back_to_caller | run.unfinished | run.unfollowed
     dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
     if not event.context.turns and dropped & set(event.result):
         return False

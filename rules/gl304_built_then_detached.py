@@ -78,7 +78,7 @@ class BuiltThenDetached(Rule):
             return
         by_place: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            if run.left_behind.isdisjoint(event.result):
+            if run.unfollowed.isdisjoint(event.result):
                 by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller | run.unfinished
         flagged: set[int] = set()

@@ -210,7 +210,7 @@ class Kept(Event):
 
     The site is the statement that keeps it, `holder` the name, attribute or container as the program spells it, `nodes` the graph's ends
     that are held, `loop` the loop over whose iterations it grows; `outlives` says whether the holder lives on when the function that
-    runs the loop has returned.
+    runs the loop has returned, `freed` whether a backward has freed what they hang on.
     """
 
     keeping: Keeping
@@ -219,6 +219,7 @@ class Kept(Event):
     loop: Turn
     outlives: bool
     number: int
+    freed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +378,8 @@ class Run:
     `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
     never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
     caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
-    in an error, so that nobody knows who would have walked them, `unfollowed` those that were held where one of too many paths was left.
+    in an error, so that nobody knows who would have walked them, `unfollowed` those that only paths hung on of
+    which there were too many to follow.
     """
 
     nodes: Mapping[int, Node]
@@ -421,11 +423,6 @@ class Run:
     def unfinished(self) -> frozenset[int]:
         """Every node that was held where a path ended in an error, and all below."""
         return self.below(self.abandoned)
-
-    @functools.cached_property
-    def left_behind(self) -> frozenset[int]:
-        """Every node that was held where one of too many paths was left, and all below."""
-        return self.below(self.unfollowed)
 
     @functools.cached_property
     def back_to_caller(self) -> frozenset[int]:

@@ -110,19 +110,14 @@ def evaluates(context: Context) -> bool:
 
 
 def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Whether a backward inside a loop, or one older than these nodes, has surely freed what they hang on: then nothing can walk them."""
-    ends = tuple(nodes)
-    below, oldest = run.below(ends), min(ends, default=0)
-    return any(
-        event.freed & below
-        and (event.number < oldest or any(turn.run == loop for turn in event.context.turns))
-        for event in run.of(Backward)
-    )
+    """Whether a backward inside a loop has surely freed something that these nodes hang on: then nothing can walk them any more."""
+    below = run.below(nodes)
+    return any(event.freed & below and any(turn.run == loop for turn in event.context.turns) for event in run.of(Backward))
 
 
-def grows_by(run: Run, nodes: Iterable[int], loop: int) -> str:
+def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
     """What one more iteration of a loop keeps of a graph."""
-    if freed_below(run, nodes, loop):
+    if freed or freed_below(run, nodes, loop):
         return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
     return "each iteration's graph stays in memory with all its activations"
 

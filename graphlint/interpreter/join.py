@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter.state import Object, State
@@ -31,6 +32,10 @@ class Limits:
         return replace(self, paths=2, passes=2)
 
 
+Leave: TypeAlias = Callable[[list[State], list[State]], None]
+"""Told of the paths that are followed no further, and of those that go on in their place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, which names nothing
@@ -43,9 +48,9 @@ class Scope:
     saved: Set[int]
 
 
-def join_states(states: list[State], most: int, scope: Scope, number: Callable[[], int], leave: Callable[[State], None]) -> list[State]:
+def join_states(states: list[State], most: int, scope: Scope, number: Callable[[], int], leave: Leave) -> list[State]:
     """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
-    each of those is given to `leave`."""
+    those are given to `leave`, with the ones that go on."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
@@ -57,15 +62,14 @@ def join_states(states: list[State], most: int, scope: Scope, number: Callable[[
     return _few(left, most, leave)
 
 
-def _few(states: list[State], most: int, leave: Callable[[State], None]) -> list[State]:
+def _few(states: list[State], most: int, leave: Leave) -> list[State]:
     """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
     if len(states) <= most:
         return states
     places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
-    for place, state in enumerate(states):
-        if place not in places:
-            leave(state)
-    return [states[place] for place in sorted(places)]
+    kept = [states[place] for place in sorted(places)]
+    leave([state for place, state in enumerate(states) if place not in places], kept)
+    return kept
 
 
 def _alike(one: State, two: State, scope: Scope) -> bool:

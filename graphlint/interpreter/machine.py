@@ -180,9 +180,13 @@ class Machine:
         """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
         return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
 
-    def leave(self, state: State) -> None:
-        """Follow a path no further: what it holds may be walked there."""
-        self.graph.unfollowed.update(state.live_nodes())
+    def leave(self, left: list[State], kept: list[State]) -> None:
+        """Follow paths no further: what they alone hold may be walked there."""
+        followed = {node for state in kept for node in state.live_nodes()}
+        alone = {node for state in left for node in state.live_nodes()} - followed
+        if alone:
+            lost, found = self.graph.reach(alone), self.graph.reach(followed)
+            self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""
