@@ -78,7 +78,7 @@ def _kept(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iteratio
         return (("GL202", "GL203"), lines) if fits and _older(program, statement.target, loop, statement) else ((), ())
     if isinstance(statement, ast.Assign):
         target = statement.targets[0]
-        carried = dotted(target) and dotted(target) in reads(statement.value)
+        carried = bool(dotted(target)) and dotted(target) in reads(statement.value)
         fits = carried and _arithmetic(program, outer, statement) and isinstance(statement.value, ast.BinOp)
         return (("GL202", "GL203"), lines) if fits and _older(program, target, loop, statement) else ((), ())
     if not (isinstance(statement, ast.Expr) and isinstance(call := statement.value, ast.Call) and isinstance(call.func, ast.Attribute)):
@@ -110,7 +110,8 @@ def _older(program: Program, target: ast.expr, loop: Iteration, statement: ast.s
     if not name or name in program.rooted(loop):
         return False
     root = name.split(".", 1)[0]
-    made = [item for item in ast.walk(loop) if isinstance(item, ast.stmt) and item is not statement and {name, root} & set(targets_of(item))]
+    others = (item for item in ast.walk(loop) if isinstance(item, ast.stmt) and item is not statement)
+    made = [item for item in others if {name, root} & set(targets_of(item))]
     anew = [item for item in made if not isinstance(item, ast.AugAssign) and not _guarded(program, item, loop)]
     if anew or (isinstance(loop, ast.For) and root in reads(loop.target)):
         return False

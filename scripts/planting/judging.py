@@ -6,11 +6,10 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planting.mutants import Mutant
-
 from graphlint.analysis import analyze
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
+from planting.mutants import Mutant
 
 
 class Verdict(enum.Enum):

@@ -51,13 +51,16 @@ class Editor:
 
     def replace(self, node: ast.expr | ast.stmt, text: str) -> None:
         """Put other text in a node's place."""
-        assert node.end_lineno is not None and node.end_col_offset is not None
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
         self._edits.append(Edit(self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset), text))
 
     def cut_behind(self, inner: ast.expr, outer: ast.expr) -> None:
         """Leave of an expression that ends with calls only what they are called on."""
-        assert inner.end_lineno is not None and outer.end_lineno is not None
-        assert inner.end_col_offset is not None and outer.end_col_offset is not None
+        assert inner.end_lineno is not None
+        assert outer.end_lineno is not None
+        assert inner.end_col_offset is not None
+        assert outer.end_col_offset is not None
         self._edits.append(Edit(self._at(inner.end_lineno, inner.end_col_offset), self._at(outer.end_lineno, outer.end_col_offset), ""))
 
     def behind(self, statement: ast.stmt, *lines: str) -> None:
@@ -78,7 +81,8 @@ class Editor:
 
     def segment(self, node: ast.expr | ast.stmt) -> str:
         """The text of a node."""
-        assert node.end_lineno is not None and node.end_col_offset is not None
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
         return self._data[self._at(node.lineno, node.col_offset) : self._at(node.end_lineno, node.end_col_offset)].decode()
 
     def line_now(self, line: int) -> int:

@@ -76,11 +76,11 @@ def dotted_walk(statement: ast.Expr) -> bool:
 
 def _steps(statement: ast.stmt) -> str | None:
     """The optimizer that a statement steps."""
-    if isinstance(statement, ast.Expr) and isinstance(call := statement.value, ast.Call) and isinstance(call.func, ast.Attribute):
-        if call.func.attr == "step" and not call.args and not call.keywords:
-            name = dotted(call.func.value)
-            return name if re.search(r"opt", name, re.I) else None
-    return None
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "step"):
+        return None
+    name = dotted(call.func.value)
+    return name if not call.args and not call.keywords and re.search(r"opt", name, re.I) else None
 
 
 def _owned(program: Program, optimizer: str) -> list[str]:
@@ -130,11 +130,10 @@ def _results(block: list[ast.stmt], module: str) -> set[str]:
     found: set[str] = set()
     for statement in block:
         for node in (statement, *within(statement)):
-            if isinstance(node, ast.Assign) and any(
-                isinstance(item, ast.Call) and dotted(item.func) == module for item in ast.walk(node.value)
-            ):
-                if not re.search(r"\.(detach|item|data|argmax|max)\b|no_grad", ast.unparse(node.value)):
-                    found.update(name for target in node.targets for name in [dotted(target), *map(dotted, getattr(target, "elts", []))])
+            if not isinstance(node, ast.Assign) or re.search(r"\.(detach|item|data|argmax|max)\b|no_grad", ast.unparse(node.value)):
+                continue
+            if any(isinstance(item, ast.Call) and dotted(item.func) == module for item in ast.walk(node.value)):
+                found.update(name for target in node.targets for name in [dotted(target), *map(dotted, getattr(target, "elts", []))])
     return found - {""}
 
 
@@ -191,7 +190,7 @@ def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
         if second is None or len(owned) != 1 or not second.plain or not _deep(program, block[0], optimizer):
             return
         text = "\n".join(ast.unparse(item) for item in between)
-        if f"{optimizer}.zero_grad" in text or f"{owned[0]}.zero_grad" in text or "zero_grad" not in text and "retain" in text:
+        if f"{optimizer}.zero_grad" in text or f"{owned[0]}.zero_grad" in text or ("zero_grad" not in text and "retain" in text):
             return
         if second.root not in flowing(between, _results(between, owned[0])) or not _called_on_graph(program, between, owned[0]):
             return
