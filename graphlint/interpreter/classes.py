@@ -185,16 +185,18 @@ def _fill_record(machine: Machine, state: State, reference: Ref, fields: tuple[s
         made.fields[name] = value if value is not None else machine.unknown()
 
 
-def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[State, Ref | None]:
+def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
     """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls.
 
-    Where the paths through __init__ part, it is what the first of them makes that does not raise.
+    Where the paths through __init__ part, it is what the first and the last of them make that do not raise.
     """
     outcome = instantiate(machine, state, made, arguments)
-    if isinstance(outcome, list):
-        state = next((item for item in outcome if not item.signal), state)
-        outcome = state.result
-    return state, outcome if isinstance(outcome, Ref) and not state.signal else None
+    if not isinstance(outcome, list):
+        return [state], outcome if isinstance(outcome, Ref) else None
+    paths = [item for item in outcome if not item.signal]
+    receiver = paths[0].result if paths else None
+    same = isinstance(receiver, Ref) and all(isinstance(item.result, Ref) and item.result.number == receiver.number for item in paths)
+    return (paths[:: max(1, len(paths) - 1)], receiver) if isinstance(receiver, Ref) and same else ([state], None)
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
@@ -115,9 +115,9 @@ def _named(state: State, scope: int) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """Where an entry begins: the state, the graph's nodes up to there, and what a method is bound to."""
+    """Where an entry begins: the states, the graph's nodes up to there, and what a method is bound to."""
 
-    state: State
+    states: Sequence[State]
     nodes: Mapping[int, Node]
     receiver: Value | None = None
 
@@ -125,9 +125,9 @@ class Prototype:
 def _start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
-        return Prototype(state, machine.graph.nodes)
+        return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
-        return Prototype(state, machine.graph.nodes, owner)
+        return Prototype([state], machine.graph.nodes, owner)
     if owner.scope not in prototypes:
         prototypes[owner.scope] = _instance(machine, state, function, owner)
     return prototypes[owner.scope]
@@ -137,17 +137,18 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
     machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
-    machine.steps, item = machine.limits.steps - machine.limits.function_steps, state.fork()
+    machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
-        item, receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
+        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
     except BudgetSpent:
-        item = state.fork()
-    item.signal = ""
-    if isinstance(receiver, Ref):
-        _loosen(machine, item, receiver, owner)
-    made = Prototype(item, machine.graph.nodes, receiver or machine.unknown("self"))
+        items = [state.fork()]
+    for item in items:
+        item.signal = ""
+        if isinstance(receiver, Ref):
+            _loosen(machine, item, receiver, owner)
+    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return made
@@ -173,16 +174,17 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
-    item = start.state.fork()
+    items = [state.fork() for state in start.states]
     triggers = machine.evidence.triggers(function.code.path)
     if triggers.called(function.code.name) and not triggers.walks(function.code):
         # Somebody calls it, in a way that could not be followed: under which grad mode, nobody knows.
-        item.veiled += 1
+        for item in items:
+            item.veiled += 1
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True
     try:
-        _run_entry(machine, item, function, target, arguments)
+        _run_entry(machine, items, function, target, arguments)
     except BudgetSpent:
         finished = False
     result = _result(machine, finished, function.code.name)
@@ -191,9 +193,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     return result
 
 
-def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> None:
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, arguments: Arguments) -> None:
     turns = 2 if function.code.name in UNSEEN_LOOPS else 1
-    states = [state]
     for number in range(1, turns + 1):
         if turns > 1:
             machine.graph.context = Context(turns=(Turn(arguments.site, 0, number),))
