@@ -17,12 +17,18 @@ from graphlint.source import Position, Source
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame,
-    None where it is not at hand."""
+    None where it is not at hand. `row_of_cell` is, for a place in a notebook, the row of the file in which the line is stored."""
 
     path: str
     start: Position
     end: Position
     line: str | None = None
+    row_of_cell: int | None = None
+
+    @property
+    def file_row(self) -> int:
+        """The row in the file as it is stored, also where that is a notebook."""
+        return self.start.row if self.row_of_cell is None else self.row_of_cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from graphlint.errors import GraphlintError, UsageError
 from graphlint.reporting import FORMATS, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
+from graphlint.reporting.statistics import COUNTED
 from graphlint.reporting.style import style_for
 from graphlint.settings import Settings, judging_rules, nearest, selected_rules
 
@@ -46,12 +47,14 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
+    if options.statistics and options.output_format not in COUNTED:
+        raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
     settings = _settings(options)
     plan, problems = _plan(options, settings)
     piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
     results, unfound = _check(options, settings, plan, piped)
     problems += unfound
-    report = Report.of(results, not options.quiet, options.unsafe_fixes)
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, map(type, plan.rules))
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
