@@ -27,5 +27,5 @@ def _documentation() -> str:
         links = metadata(DISTRIBUTION).get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
-    known = {label.strip().casefold(): address.strip() for label, _, address in (link.partition(",") for link in links)}
+    known: dict[str, str] = {label.strip().casefold(): address.strip() for label, _, address in (link.partition(",") for link in links)}
     return known.get(LABEL, "").rstrip("/")

@@ -102,7 +102,8 @@ def placed_fix(fix: Fix, source: Source) -> PlacedFix:
         fix: the fix.
         source: the source whose text it edits.
     """
-    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in fix.edits)
+    allowed = source.allowed(fix.edits) or ()
+    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
     return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
@@ -112,4 +113,4 @@ def _place(site: Site, source: Source) -> Place:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)
-    return Place(site.path, start, max(start, end), source.line(site.line))
+    return Place(site.path, start, max(start, end), source.shown_line(site.line), source.stored_row(site.line))

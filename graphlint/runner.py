@@ -10,7 +10,7 @@ import gc
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from graphlint.fixes.model import Applicability
 from graphlint.fixes.proving import Prover
 from graphlint.prefilter import can_hold_finding
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source, encode
+from graphlint.source import Source, read_source
 
 # Objects of one file seldom hang together in cycles, so the collector finds little while it costs much; every so many bytes of source it
 # runs all the same, so that what does hang together does not add up.
@@ -69,9 +69,18 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A text without and with fixes: a file, or a cell of a notebook; `name` says which."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class FileResult:
     """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `before` and `after` are the text without and with them."""
+    which, `changes` what they changed, and `content` is the file with them."""
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -80,8 +89,8 @@ class FileResult:
     analyzed: bool = False
     size: int = 0
     applied: tuple[Applied, ...] = ()
-    before: str = ""
-    after: str = ""
+    changes: tuple[Change, ...] = ()
+    content: bytes = b""
 
 
 def check_file(path: str, plan: Plan) -> FileResult:
@@ -100,8 +109,8 @@ def check_file(path: str, plan: Plan) -> FileResult:
     if plan.fixing is not Fixing.MAKE or not result.applied:
         return result
     try:
-        write_whole(path, data, encode(data, result.after))
-    except (GraphlintError, UnicodeError) as error:
+        write_whole(path, data, result.content)
+    except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
     return result
 
@@ -117,8 +126,8 @@ def check_bytes(path: str, data: bytes, plan: Plan) -> FileResult:
     if not can_hold_finding(data):
         return FileResult(path, size=len(data))
     try:
-        source = Source.from_bytes(path, data)
-        return check_source(source, plan)
+        result, fixed = _checked(read_source(path, data), plan)
+        return replace(result, content=fixed.encoded(data)) if result.applied else result
     except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
     except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
@@ -137,6 +146,12 @@ def check_source(source: Source, plan: Plan) -> FileResult:
     Raises:
         GraphlintError: if the source cannot be checked (syntax of a later Python).
     """
+    result, _ = _checked(source, plan)
+    return result
+
+
+def _checked(source: Source, plan: Plan) -> tuple[FileResult, Source]:
+    """The result of a source, and the source with the fixes that the plan asks for."""
     notes: tuple[str, ...] = ()
     fixed = Fixed(source, ())
     try:
@@ -150,8 +165,17 @@ def check_source(source: Source, plan: Plan) -> FileResult:
         wanted = any(isinstance(rule, SyntaxErrorRule) for rule in plan.rules)
         diagnostics = [resolve(_syntax_finding(problem, source), source)] if wanted else []
     diagnostics.sort(key=lambda diagnostic: diagnostic.order)
-    texts = (source.text, fixed.source.text) if fixed.applied else ("", "")
-    return FileResult(source.path, tuple(diagnostics), None, notes, True, len(source.text), fixed.applied, *texts)
+    changes = tuple(_changes(source, fixed.source))
+    result = FileResult(source.path, tuple(diagnostics), None, notes, True, len(source.text), fixed.applied, changes)
+    return result, fixed.source
+
+
+def _changes(before: Source, after: Source) -> Iterator[Change]:
+    """The texts that fixes have changed."""
+    if after is not before:
+        for (name, one), (_, two) in zip(before.parts, after.parts, strict=True):
+            if one != two:
+                yield Change(name, one, two)
 
 
 def _diagnostics(findings: Sequence[Finding], source: Source, plan: Plan) -> Iterator[Diagnostic]:

@@ -168,7 +168,6 @@ def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
 def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
     """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
     from graphlint.reporting import changes  # noqa: PLC0415
-    from graphlint.source import encode  # noqa: PLC0415
 
     made = not options.diff
     if options.diff:
@@ -176,7 +175,7 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
             stream.writelines(changes.diff(results, style_for(stream, options.color), not stream.isatty()))
     elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
         # Whoever pipes a file through wants the file back, whatever is left to report of it.
-        sys.stdout.buffer.write(encode(piped, results[0].after) if results[0].applied else piped)
+        sys.stdout.buffer.write(results[0].content if results[0].applied else piped)
         sys.stdout.flush()
         if not options.fix_only:
             _print_report(report, options, sys.stderr)

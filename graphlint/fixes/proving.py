@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from graphlint.errors import GraphlintError
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Edit, Fix, applied, moved
+from graphlint.fixes.model import Applicability, Edit, Fix, moved
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
@@ -82,16 +82,18 @@ class Prover:
             edits: the edits, which do not overlap, in order.
             taken: the findings that have to be gone.
         """
-        text = applied(self.source.text, edits)
-        if text == self.source.text:
+        allowed = self.source.allowed(edits)
+        if allowed is None:
             return False
-        changed = self.source.with_text(text)
+        changed = self.source.edited(allowed)
+        if changed.text == self.source.text:
+            return False
         try:
             after = self.analyze(changed)
         except GraphlintError:
             return False
         gone = set(_keys(self.code, taken))
-        kept = {(code, moved(offset, edits)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
+        kept = {(code, moved(offset, allowed)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
         return kept.issuperset(_keys(Code(changed), after))
 
 

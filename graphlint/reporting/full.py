@@ -54,14 +54,14 @@ def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator
     yield from frame.marked(place, "^", diagnostic.severity)
     if diagnostic.related:
         yield frame.gutter()
-    path = place.path
+    text = (place.path, place.start.cell)
     for number, related in enumerate(diagnostic.related, 1):
         label = f"{number}: {visible(related.message)}"
         if related.place.line is None:
             yield frame.arrow(related.place, label)
             continue
-        if related.place.path != path:
-            path = related.place.path
+        if (related.place.path, related.place.start.cell) != text:
+            text = (related.place.path, related.place.start.cell)
             yield frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
     if diagnostic.fix is not None:
