@@ -1,8 +1,8 @@
 """Which files to check: what is named, and what lies in the folders that are named.
 
 Folders are walked in sorted order. What git ignores, what nobody wrote by hand (virtual environments, builds, caches, checkpoints of
-notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is always
-checked.
+notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is
+checked, unless exclusions are forced: hooks name every file that has changed.
 """
 
 from __future__ import annotations
@@ -52,16 +52,18 @@ class _Ignore:
     spec: GitIgnoreSpec
 
 
-def find_files(paths: Sequence[str], exclude: Sequence[str] = ()) -> Found:
+def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False) -> Found:
     """Find the files to check.
 
     Args:
         paths: files and folders.
         exclude: patterns as in a .gitignore, relative to the current folder, for what lies in the folders.
+        force: whether what is named is left out too where a walk would leave it out; what git ignores is not.
     """
     walk = _Walk(_patterns(exclude) if exclude else None)
     for path in paths:
-        _visit_argument(walk, path)
+        if not force or not _is_excluded(walk, display(path)):
+            _visit_argument(walk, path)
     while walk.links:
         # Links come last, so that a file is known by its own name where it has one.
         links, walk.links = sorted(walk.links, key=lambda link: link[0]), []
@@ -102,6 +104,16 @@ def _visit_argument(walk: _Walk, path: str) -> None:
         walk.problems.append(f"{path}: there is no such file or folder")
 
 
+def _is_excluded(walk: _Walk, path: str) -> bool:
+    """Whether a path that was named is excluded: itself by a pattern, or by a folder that it lies in below the current one."""
+    if walk.exclude is not None and path != "." and walk.exclude.match_file(path + "/" * os.path.isdir(path)):
+        return True
+    folders = Path(path) if os.path.isdir(path) else Path(path).parent
+    if folders.is_absolute() or ".." in folders.parts:
+        return False
+    return any(_is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
+
+
 def _visit_link(walk: _Walk, path: str, ignores: tuple[_Ignore, ...]) -> None:
     """A link found in a folder: followed if what it leads to was not visited yet, and is not what it was found in."""
     real = os.path.realpath(path)
@@ -140,7 +152,7 @@ def _visit_entry(
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
         is_folder = entry.is_dir()
-        wanted = not _is_skipped(entry) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
+        wanted = not _is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:
         # A link that leads to itself.
         return
@@ -156,9 +168,9 @@ def _visit_entry(
         walk.files[real] = path
 
 
-def _is_skipped(entry: os.DirEntry[str]) -> bool:
+def _is_skipped_folder(name: str, path: str) -> bool:
     """Whether a folder is never walked: hidden, made by a tool, or a virtual environment."""
-    return entry.name.startswith(".") or entry.name in SKIPPED_FOLDERS or os.path.exists(os.path.join(entry.path, ENVIRONMENT_MARK))
+    return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.exists(os.path.join(path, ENVIRONMENT_MARK))
 
 
 def _is_ignored(real: str, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
@@ -16,11 +17,13 @@ from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.statistics import COUNTED
 from graphlint.reporting.style import style_for
+from graphlint.reporting.text import visible
 from graphlint.settings import Settings, judging_rules, nearest, selected_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from graphlint.commands.watch import Memory
     from graphlint.runner import FileResult, Plan
 
 STANDARD_INPUT = "-"
@@ -47,12 +50,32 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
+    if options.watch:
+        return _watch(options)
+    return _run(options)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """Check again and again, until it is interrupted."""
+    from graphlint.commands.watch import Memory, changes_in, follow  # noqa: PLC0415
+
+    if STANDARD_INPUT in options.paths:
+        raise UsageError("--watch: standard input (-) does not change")
+    memory = Memory()
+    follow(partial(_run, options, memory), memory, changes_in(options.paths or ["."]), sys.stdout)
+    return 0
+
+
+def _run(options: argparse.Namespace, memory: Memory | None = None) -> int:
+    """Check once, and print what was found."""
     if options.statistics and options.output_format not in COUNTED:
         raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
     settings = _settings(options)
     plan, problems = _plan(options, settings)
+    if options.show_files:
+        return _show_files(options, settings)
     piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
-    results, unfound = _check(options, settings, plan, piped)
+    results, unfound = _check(options, settings, plan, piped, memory)
     problems += unfound
     report = Report.of(results, not options.quiet, options.unsafe_fixes, map(type, plan.rules))
     _print_results(report, results, options, piped)
@@ -79,6 +102,9 @@ def _parser() -> Parser:
     _add_list(parser, "--extend-select", "RULE", [], "check these rules too")
     _add_list(parser, "--ignore", "RULE", [], "leave these rules out")
     _add_list(parser, "--exclude", "PATTERN", [], "leave out what matches, patterns as in a .gitignore")
+    add("--force-exclude", action="store_true", help="leave out what is excluded also where it is named, as hooks name files")
+    add("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
+    add("--watch", "-w", action="store_true", help="check again whenever a file changes, until interrupted")
     add("--fix", action="store_true", help="make the fixes that are safe, and report what is left")
     add("--unsafe-fixes", action="store_true", help="make and count those fixes too that may change what the program computes")
     add("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
@@ -134,21 +160,47 @@ def _plan(options: argparse.Namespace, settings: Settings) -> tuple[Plan, list[s
     return plan, list(registry.problems)
 
 
-def _check(options: argparse.Namespace, settings: Settings, plan: Plan, piped: bytes | None) -> tuple[list[FileResult], list[str]]:
+def _show_files(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the files that would be checked."""
+    if options.paths == [STANDARD_INPUT]:
+        raise UsageError("--show-files: standard input (-) is no file")
+    files, problems = _find(options, settings)
+    with _output(options.output_file, sys.stdout) as stream:
+        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files)  # noqa: PTH100  Path.absolute does not tidy
+    tell("error", problems)
+    return 2 if problems else 0
+
+
+def _find(options: argparse.Namespace, settings: Settings) -> tuple[tuple[str, ...], list[str]]:
+    """The files to check, and what was not found."""
+    from graphlint.discovery import find_files  # noqa: PLC0415
+
+    found = find_files(options.paths or ["."], settings.exclude, options.force_exclude)
+    if not found.files and not found.problems:
+        tell("warning", ["no Python files found"])
+    return found.files, [problem + _command_hint(problem) for problem in found.problems]
+
+
+def _check(
+    options: argparse.Namespace, settings: Settings, plan: Plan, piped: bytes | None, memory: Memory | None
+) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.deep import with_deep_stack  # noqa: PLC0415
-    from graphlint.discovery import display, find_files  # noqa: PLC0415
+    from graphlint.discovery import display  # noqa: PLC0415
     from graphlint.parallel import check_files  # noqa: PLC0415
+    from graphlint.reporting.progress import progress  # noqa: PLC0415
     from graphlint.runner import check_bytes  # noqa: PLC0415
 
     if piped is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
         return [with_deep_stack(partial(check_bytes, name, piped, plan))], []
-    found = find_files(options.paths or ["."], settings.exclude)
-    if not found.files and not found.problems:
-        tell("warning", ["no Python files found"])
-    problems = [problem + _command_hint(problem) for problem in found.problems]
-    return check_files(found.files, plan, options.jobs), problems
+    files, problems = _find(options, settings)
+
+    def check(paths: Sequence[str]) -> list[FileResult]:
+        with progress(len(paths), None if options.quiet else sys.stderr) as done:
+            return check_files(paths, plan, options.jobs, done)
+
+    return memory.check(files, check) if memory else check(files), problems
 
 
 def _command_hint(problem: str) -> str:
