@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.guarding import under_no_grad
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -74,3 +77,7 @@ class InplaceOnLeaf(Rule):
                 related,
                 frozenset({("raised", event.site)}),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The update under no_grad."""
+        yield from under_no_grad(code, finding.site)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.tracing import places
+from graphlint.fixes.uncutting import removed_cut
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 REASONS = {
@@ -83,4 +87,10 @@ class BackwardWithoutGraph(Rule):
                 '"element 0 of tensors does not require grad and does not have a grad_fn"',
                 related,
                 frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
+                **{f"cut by {event.reason}": places(event.by) if event.by is not None else None},
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """No cut, whatever it is."""
+        name, _ = finding.hints[0] if finding.hints else ("", None)
+        yield from removed_cut(code, name.removeprefix("cut by "), finding.hinted(name))

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.carrying import shown
+from graphlint.fixes.edits import called
+from graphlint.fixes.mode_blocks import modes_around, no_grad_for
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.names import expressions_at, operands
+from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -72,4 +79,14 @@ class InferenceTensorInGraph(Rule):
                     '"Inference tensors cannot be saved for backward"',
                     (Related("the tensor is made in inference mode here", event.by.site),) if event.by is not None else (),
                     frozenset({("raised", event.site)}),
+                    made=places(event.by) if event.by is not None else None,
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """no_grad in place of inference mode, or a clone of what the operation has to save."""
+        for _, mode in modes_around(code, finding.hinted("made")):
+            yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, no_grad_for(code, mode))
+        for node in expressions_at(code, [finding.site]):
+            for part in operands(code, node)[:4]:
+                message = f"Clone {shown(code, part)} before it is used"
+                yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
