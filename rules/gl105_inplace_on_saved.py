@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.inplace import cloned_where_saved, out_of_place
+from graphlint.fixes.model import Fix
+from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
@@ -72,4 +76,12 @@ class InplaceOnSaved(Rule):
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the tensor is saved for backward here"), *changed),
                 frozenset({("raised", event.site)}),
+                changed=places(change) if isinstance(change, Change) else None,
+                **{f"saved {event.what}": places(run.nodes[event.chain[-1]]) if event.chain else None},
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The change out of place, or a clone of what is saved."""
+        yield from out_of_place(code, finding.hinted("changed"))
+        saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
+        yield from cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))

@@ -93,4 +93,4 @@ class BackwardWithoutGraph(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No cut, whatever it is."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from removed_cut(code, name.removeprefix("cut by "), finding.hinted(name))
+        yield from removed_cut(code, finding.site, name.removeprefix("cut by "), finding.hinted(name))

@@ -27,11 +27,29 @@ def unwrapped(code: Code, statement: ast.With | ast.If) -> Edits:
         return None
     start = code.line_start(code.start(statement))
     place = code.next_line(code.end(statement.items[-1].context_expr if isinstance(statement, ast.With) else statement.test))
-    behind_colon = code.text[:place].rstrip()
-    if code.line_start(code.start(first)) < place or not behind_colon:
+    if code.line_start(code.start(first)) < place:
         return None
-    edits = [Edit(start, place, "")]
-    while place < code.end(last):
+    return (Edit(start, place, ""), *_dedented(code, place, code.end(last), outer, inner))
+
+
+def tail_unwrapped(code: Code, statement: ast.With, first: ast.stmt) -> Edits:
+    """A block whose last statements stand behind it.
+
+    Args:
+        code: the file.
+        statement: the block.
+        first: the first of the statements to take out; not the first of the block.
+    """
+    if first is statement.body[0] or not code.begins_line(statement) or not code.begins_line(first) or not code.ends_line(statement.body[-1]):
+        return None
+    outer, inner = code.indent(statement), code.indent(first)
+    return _dedented(code, code.line_start(code.start(first)), code.end(statement.body[-1]), outer, inner) if inner.startswith(outer) else None
+
+
+def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple[Edit, ...]:
+    """The lines between two places indented as an outer block is."""
+    edits: list[Edit] = []
+    while place < end:
         line = code.text[place : code.line_end(place)]
         if line.startswith(inner) and code.line_number(place) not in code.inside_strings:
             edits.append(Edit(place + len(outer), place + len(inner), ""))

@@ -74,28 +74,55 @@ def carried(loop: Loop) -> list[str]:
     return [name for name, binds in first.items() if not binds and name in again and name not in own]
 
 
+def modules(code: Code) -> set[str]:
+    """The names that a file imports.
+
+    Args:
+        code: the file.
+    """
+    nodes = [node for node in ast.walk(code.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return {(alias.asname or alias.name).split(".")[0] for node in nodes for alias in node.names}
+
+
 def no_tensors(code: Code) -> set[str]:
     """The names that hold no tensors: imported, called, or used for what a tensor has not.
 
     Args:
         code: the file.
     """
-    found = {"self", "cls"}
+    found = {"self", "cls"} | modules(code)
     methods = {node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)}
     for node in ast.walk(code.tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            found.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.Call):
+        if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
                 found.add(node.func.id)
             elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
                 if node.func.attr in OTHERS or node.func.attr in methods:
                     found.add(node.func.value.id)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and _is_object(node.value):
+            found.add(node.targets[0].id)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr not in FIELDS:
             parent = code.parent(node)
             if not (isinstance(parent, ast.Call) and parent.func is node):
                 found.add(node.value.id)
     return found
+
+
+def _is_object(node: ast.expr) -> bool:
+    """Whether an expression makes a collection, or an instance of a class that is no tensor."""
+    if isinstance(node, ast.BoolOp):
+        return _is_object(node.values[0])
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+        return name[:1].isupper() and not name.endswith(("Tensor", "Parameter", "Variable"))
+    return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
+
+
+def _root(node: ast.expr) -> str:
+    """The name that an attribute or an entry begins with."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def operands(code: Code, node: ast.AST) -> list[ast.expr]:
@@ -105,8 +132,8 @@ def operands(code: Code, node: ast.AST) -> list[ast.expr]:
         code: the file.
         node: the expression, itself left out.
     """
-    known = no_tensors(code)
-    return [each for each in _parts(node, top=True) if not (isinstance(each, ast.Name) and each.id in known)]
+    known, imported = no_tensors(code), modules(code)
+    return [each for each in _parts(node, top=True) if not (isinstance(each, ast.Name) and each.id in known or _root(each) in imported)]
 
 
 def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.fixes.blocks import tail_unwrapped
 from graphlint.fixes.code import FUNCTIONS, Code
-from graphlint.fixes.edits import Edits, argument_added, removed, uncalled
-from graphlint.fixes.mode_blocks import mode_of, mode_removed, modes_around
+from graphlint.fixes.edits import Edits, argument_added, decorated, moved_before, removed, replaced, uncalled
+from graphlint.fixes.mode_blocks import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.names import expressions_at, statements_at, statements_within
+from graphlint.fixes.names import ancestor_in, expressions_at, read, statements_at, statements_within
 
 FRESH = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
 MADE = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")
@@ -27,6 +28,75 @@ def mode_taken_off(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         name = mode_of(mode) or "the grad mode"
         message = f"Take {name} off `{holder.name}`" if isinstance(holder, FUNCTIONS) else f"Take the block out of {name}"
         yield Fix.of(message[:80], Applicability.UNSAFE, mode_removed(code, holder, mode))
+    for holder, mode in modes_around(code, sites[:1]):
+        statement = code.statement_at(sites[0])
+        first = ancestor_in(code, statement, holder.body) if isinstance(holder, ast.With) and statement is not None else None
+        if isinstance(holder, ast.With) and first is not None:
+            other = no_grad_for(code, mode) if mode_of(mode) == "inference_mode" else ()
+            message = "Take what is trained out of the block"
+            yield Fix.of(message, Applicability.UNSAFE, tail_unwrapped(code, holder, first), other)
+
+
+def switched_on(code: Code, walk: Site, sites: Sequence[Site]) -> Iterator[Fix | None]:
+    """The function that walks, run with grad mode on, where a caller has switched it off.
+
+    Args:
+        code: the file.
+        walk: where the backward is.
+        sites: where the value was made, from the inside out.
+    """
+    statement = code.statement_at(walk)
+    function = code.function_of(statement) if statement is not None else None
+    outside = any(holder is not function and code.function_of(holder) is not function for holder, _ in modes_around(code, sites))
+    if function is not None and code.torch is not None and outside:
+        message = f"Switch grad mode on in `{function.name}`"[:80]
+        yield Fix.of(message, Applicability.UNSAFE, decorated(code, function, f"@{code.torch}.enable_grad()"))
+
+
+def unfrozen(code: Code) -> Iterator[Fix | None]:
+    """What freezes parameters, moved before the statement that puts a new part in.
+
+    Args:
+        code: the file.
+    """
+    for statement in ast.walk(code.tree):
+        if isinstance(statement, ast.For) and _freezes(statement):
+            block = code.block_of(statement)
+            names = read(statement.iter)
+            for each in reversed(block[: block.index(statement)]):
+                if isinstance(each, ast.Assign) and isinstance(each.targets[0], (ast.Attribute, ast.Subscript)) and read(each.targets[0]) & names:
+                    message = "Freeze the parameters before the new part is put in"
+                    yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [statement], each))
+                    break
+            else:
+                yield Fix.of("Leave the parameters trainable", Applicability.UNSAFE, removed(code, statement))
+
+
+def _freezes(loop: ast.For) -> bool:
+    """Whether a loop does nothing but set the requires_grad of parameters."""
+    for each in loop.body:
+        if isinstance(each, ast.Assign):
+            target = each.targets[0]
+        elif isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
+            target = each.value.func
+        else:
+            return False
+        if not isinstance(target, ast.Attribute) or target.attr not in ("requires_grad", "requires_grad_"):
+            return False
+    return True
+
+
+def unchecked(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
+    """Checkpointing that needs no input with a graph.
+
+    Args:
+        code: the file.
+        sites: where the value is made.
+    """
+    for node in expressions_at(code, sites[:1]):
+        for keyword in node.keywords if isinstance(node, ast.Call) else []:
+            if keyword.arg == "use_reentrant":
+                yield Fix.of("Checkpoint with use_reentrant=False", Applicability.UNSAFE, replaced(code, keyword.value, "False"))
 
 
 def undetached(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -39,9 +109,8 @@ def undetached(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     for node in expressions_at(code, sites[:1]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             statement = code.statement_of(node)
-            if isinstance(statement, ast.Expr) and statement.value is node:
-                yield Fix.of(f"Remove .{node.func.attr}()", Applicability.UNSAFE, removed(code, statement))
-            yield Fix.of(f"Remove .{node.func.attr}()", Applicability.UNSAFE, uncalled(code, node))
+            alone = isinstance(statement, ast.Expr) and statement.value is node
+            yield Fix.of(f"Remove .{node.func.attr}()", Applicability.UNSAFE, removed(code, statement) if alone else uncalled(code, node))
         elif isinstance(node, ast.Attribute) and node.attr == "data":
             yield Fix.of("Remove .data", Applicability.UNSAFE, _shortened(code, node))
 
@@ -78,12 +147,11 @@ def kept_as_tensor(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         yield Fix.of(message, Applicability.UNSAFE, around, *(_without(code, each) for each in numbers))
 
 
-def flagged(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
+def flagged(code: Code) -> Iterator[Fix | None]:
     """A leaf that an optimizer is given, made to require grad.
 
     Args:
         code: the file.
-        sites: where the value without a graph is made.
     """
     for name in _optimized(code):
         for statement in statements_within(code.tree.body):
@@ -167,19 +235,23 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def removed_cut(code: Code, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
+def removed_cut(code: Code, walk: Site, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
     """The ways to take a cut away, by what it is.
 
     Args:
         code: the file.
+        walk: where the backward is.
         reason: what cut the graph off, in the words of the event.
         sites: where, from the inside out.
     """
     if reason in ("no_grad", "inference_mode"):
+        yield from unchecked(code, sites)
         yield from mode_taken_off(code, sites)
+        yield from switched_on(code, walk, sites)
     yield from undetached(code, sites) if reason in ("detach", "detach_", ".data") else ()
     yield from resampled(code, sites)
     if statements_at(code, sites):
         yield from kept_as_tensor(code, sites)
     if reason == "data":
-        yield from flagged(code, sites)
+        yield from flagged(code)
+        yield from unfrozen(code)
