@@ -50,6 +50,23 @@ def bound(*nodes: ast.AST) -> set[str]:
     return {name for node in nodes for name, binds in uses(node) if binds}
 
 
+def rebound(*nodes: ast.AST) -> set[str]:
+    """The names that statements bind anew; `x -= y` changes what a tensor's name is bound to.
+
+    Args:
+        nodes: the statements.
+    """
+    found: set[str] = set()
+    for node in nodes:
+        changed = [each for each in ast.walk(node) if isinstance(each, ast.AugAssign)]
+        names = [name for name, binds in uses(node) if binds]
+        for each in changed:
+            if isinstance(each.target, ast.Name) and each.target.id in names:
+                names.remove(each.target.id)
+        found.update(names)
+    return found
+
+
 def read(*nodes: ast.AST) -> set[str]:
     """The names that statements read.
 
@@ -114,7 +131,7 @@ def _is_object(node: ast.expr) -> bool:
         return _is_object(node.values[0])
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
-        return name[:1].isupper() and not name.endswith(("Tensor", "Parameter", "Variable"))
+        return name[:1].isupper() and len(name) > 2 and _root(node.func) != "self" and not name.endswith(("Tensor", "Parameter", "Variable"))
     return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
 
 

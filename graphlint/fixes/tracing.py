@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Event, Node, OptimizerMade, Raised, Run, Site, Step
+from graphlint.autograd.events import Backward, Change, Event, Node, Raised, Run, Site, Step
 from graphlint.autograd.reading import parting, turn_in
 
 Places: TypeAlias = "dict[str, list[Site]]"
@@ -50,7 +50,7 @@ def walked_twice(run: Run, raised: Raised) -> Places:
 
 def built_before(run: Run, raised: Raised) -> Places:
     """The places of a part that was built once: "built" where its operations are, "edges" where those are that the loop's own graph
-    hangs on, "loops" the loops around the walk, "trained" an optimizer that owns what the part is made of.
+    hangs on, "taken" where it does, "trained" a step in between that changed what the part is made of.
 
     Args:
         run: the run.
@@ -69,13 +69,11 @@ def built_before(run: Run, raised: Raised) -> Places:
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
     leaves = _leaves(run, edges)
     step = next((event for event in _between(run, raised.by, raised) if isinstance(event, Step) and event.owned & leaves), None)
-    made = next((event for event in run.of(OptimizerMade) if event.owned & leaves), None)
     return {
         "built": places(*old),
         "edges": places(*(run.nodes[number] for number in sorted(edges))),
-        "loops": [turn.loop for turn in raised.context.turns],
+        "taken": places(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
         "trained": [event.site for event in (step,) if event is not None],
-        "owned": [event.site for event in (made,) if event is not None],
     }
 
 
@@ -100,6 +98,24 @@ def carried_over(run: Run, raised: Raised) -> Places:
         found |= {"taken": places(taken), "carried": places(carried)}
         if "lstm" in taken.operation:
             found["pair"] = [taken.site]
+    return found
+
+
+def changed_between(run: Run, raised: Raised) -> Places:
+    """The places of a walk that finds a parameter changed: "changed" where it is, "again" the walk, "through" what it walks down to the
+    operation that saved the parameter, "earlier" a backward before the change; with those of a carried state, if one leads there.
+
+    Args:
+        run: the run.
+        raised: the walk.
+    """
+    found = carried_over(run, raised)
+    if raised.by is not None:
+        found["changed"] = places(raised.by)
+        found["again"] = places(raised)
+        found["through"] = places(*(run.nodes[number] for number in raised.chain))
+        walks = [event for event in run.of(Backward) if isinstance(raised.by, Change) and event.number < raised.by.number]
+        found["earlier"] = places(walks[-1]) if walks else []
     return found
 
 
