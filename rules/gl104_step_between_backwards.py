@@ -60,10 +60,11 @@ class StepBetweenBackwards(Rule):
     ```
 
     ## Fix safety
-    Computing the second loss anew after the step is what such training is meant to do. It is unsafe: the second loss then sees the new
-    parameters. Moving the step behind all backwards keeps the values of both losses, and is unsafe too: the backward of the second loss
-    adds its gradients to those of the first before the step uses them, unless it is given `inputs=` with the generator's parameters
-    alone. Cloning the parameters hides the error and costs their memory.
+    Computing the second loss after the step is what such training is meant to do. It is unsafe: the second loss then sees the new
+    parameters. Moving the step (or the clamp, or the copy) behind the backward keeps the values of both losses, and is unsafe too: the
+    backward of the second loss adds its gradients to those of the first before the step uses them, unless it is given `inputs=` with the
+    generator's parameters alone. So is one step for both losses, or for all iterations of a loop, and a carried state detached. Cloning
+    the parameters hides the error and costs their memory.
 
     ## Known limits
     - A step of an optimizer that owns none of the saved parameters is fine, and so is a step that finds no gradient: both change

@@ -44,9 +44,11 @@ class InplaceOnSaved(Rule):
     ```
 
     ## Fix safety
-    Writing the operation out of place (`gate = gate + 1`, `relu(x)` for `relu_(x)`) is the right edit. It is safe where nothing else
-    holds the tensor: another name, a view or a container would keep the old values. It costs the memory of one tensor. Where the change
-    is an index assignment, cloning the tensor before it is the edit.
+    Writing the operation out of place (`gate = gate + 1`, `x = x.relu()` for `x.relu_()`) is the right edit. It is safe where the tensor
+    is fresh from an operation and nothing has read its name since; else it is unsafe: another name, a view or a container would keep the
+    old values. Where the operands' types differ, `x + y` may have another type than `x += y` leaves. Cloning what is saved, so that the
+    change meets another tensor, is safe: all values and gradients are what the program means. It costs the memory of one tensor. Cloning
+    a tensor before an entry of it is assigned, and making a module without `inplace=True`, are unsafe, as others may hold the tensor.
 
     ## Known limits
     - Only what an operation saves counts: `sigmoid` and `exp` save their result, a product its operands (and only those that another

@@ -46,8 +46,9 @@ class InplaceOnLeaf(Rule):
 
     ## Fix safety
     Putting the statement under `torch.no_grad()` is the right edit and a safe one: the statement raises as it is, so no program depends
-    on what it does. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as
-    well, and hides the change from every check (GL402).
+    on what it does. Updates that follow it, and a loop that does nothing but update, go with it; a function that does nothing else is
+    decorated. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as well, and
+    hides the change from every check (GL402).
 
     ## Known limits
     - Only what surely is a leaf that requires grad is reported; a tensor from code that is not at hand may require none.

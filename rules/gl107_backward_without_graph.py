@@ -56,9 +56,11 @@ class BackwardWithoutGraph(Rule):
     ```
 
     ## Fix safety
-    The right edit takes the cut away: the block, the `.detach()` or the round trip through numbers. Whether the cut or the backward is
-    the mistake only the author knows, so no such edit is safe. `loss.requires_grad = True` is the wrong cure: the error is gone, and
-    nothing is trained (GL401).
+    The fix takes the cut away: the block or the decorator, the `.detach()`, the round trip through numbers, the sample without a
+    gradient, the freezing of a part that is put in before. Where a caller has switched grad mode off, it is switched on again; a tensor
+    that an optimizer is given is made to require grad. Whether the cut or the backward is the mistake only the author knows, so no such
+    edit is safe. Where an operation has no derivative (a comparison, argmax), there is no fix. `loss.requires_grad = True` is the wrong
+    cure: the error is gone, and nothing is trained (GL401).
 
     ## Known limits
     - A backward in a try that handles RuntimeError, or in `pytest.raises`, is meant to raise and is no finding.

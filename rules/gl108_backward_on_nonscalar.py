@@ -89,4 +89,4 @@ class BackwardOnNonscalar(Rule):
 
 def _is_module(node: ast.expr) -> bool:
     """Whether `node.backward` is torch.autograd's function."""
-    return isinstance(node, ast.Attribute) and node.attr == "autograd" or isinstance(node, ast.Name) and node.id == "autograd"
+    return (isinstance(node, ast.Attribute) and node.attr == "autograd") or (isinstance(node, ast.Name) and node.id == "autograd")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.fixes.code import Code
 from graphlint.fixes.carrying import shown
+from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
 from graphlint.fixes.mode_blocks import modes_around, no_grad_for
 from graphlint.fixes.model import Applicability, Fix
@@ -54,8 +54,8 @@ class InferenceTensorInGraph(Rule):
 
     ## Fix safety
     `torch.no_grad()` in place of `torch.inference_mode()` is the right edit and a safe one: the values are the same, and what the block
-    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor,
-    where the block itself cannot be changed.
+    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor, with
+    the same values, and is safe too: it is for where the block itself cannot be changed.
 
     ## Known limits
     - An operation that saves nothing of the tensor (an addition) takes it without an error and is no finding.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from graphlint.fixes.code import Code, Function
+from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
 from graphlint.fixes.model import Edit
 
@@ -40,10 +40,17 @@ def tail_unwrapped(code: Code, statement: ast.With, first: ast.stmt) -> Edits:
         statement: the block.
         first: the first of the statements to take out; not the first of the block.
     """
-    if first is statement.body[0] or not code.begins_line(statement) or not code.begins_line(first) or not code.ends_line(statement.body[-1]):
+    if (
+        first is statement.body[0]
+        or not code.begins_line(statement)
+        or not code.begins_line(first)
+        or not code.ends_line(statement.body[-1])
+    ):
         return None
     outer, inner = code.indent(statement), code.indent(first)
-    return _dedented(code, code.line_start(code.start(first)), code.end(statement.body[-1]), outer, inner) if inner.startswith(outer) else None
+    return (
+        _dedented(code, code.line_start(code.start(first)), code.end(statement.body[-1]), outer, inner) if inner.startswith(outer) else None
+    )
 
 
 def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple[Edit, ...]:
@@ -57,12 +64,11 @@ def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple
     return tuple(edits)
 
 
-def undecorated(code: Code, function: Function, decorator: ast.expr) -> Edits:
-    """A function without one of its decorators.
+def undecorated(code: Code, decorator: ast.expr) -> Edits:
+    """No decorator any more.
 
     Args:
         code: the file.
-        function: the function.
         decorator: the decorator.
     """
     start = code.text.rindex("@", 0, code.start(decorator))

@@ -105,7 +105,7 @@ def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield _inserted(code, loop.body[0], spelled, line)
     for name in list(dict.fromkeys(first or [name for name in names if name not in others]))[:4]:
         value = _initial(code, loop, name)
-        way = _detached(code, loop, name, value, pair and not together)
+        way = _detached(loop, name, value, pair and not together)
         if isinstance(value, ast.Constant) and value.value is None:
             yield _inserted(code, loop.body[0], name, f"if {name} is not None:", f"{code.indent_unit}{name} = {way}")
         elif not isinstance(value, ast.Constant):
@@ -126,15 +126,20 @@ def _together(code: Code, finding: Finding, names: list[str]) -> list[str]:
     return []
 
 
-def _detached(code: Code, loop: Loop, name: str, value: ast.expr | None, pair: bool) -> str:
+def _detached(loop: Loop, name: str, value: ast.expr | None, pair: bool) -> str:
     """How the value of a name is detached, by what it is: a tensor, a pair, a list, a dict."""
-    kinds = {type(value)} | {type(each.value) for each in statements_within(loop.body) if isinstance(each, ast.Assign) and name in bound(each)}
+    kinds = {type(value)} | {
+        type(each.value) for each in statements_within(loop.body) if isinstance(each, ast.Assign) and name in bound(each)
+    }
     if kinds & {ast.Dict, ast.DictComp}:
         return f"{{key: each.detach() for key, each in {name}.items()}}"
     if kinds & {ast.List, ast.ListComp}:
         return f"[each.detach() for each in {name}]"
     unpacked = any(
-        isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name and isinstance(each.targets[0], ast.Tuple)
+        isinstance(each, ast.Assign)
+        and isinstance(each.value, ast.Name)
+        and each.value.id == name
+        and isinstance(each.targets[0], ast.Tuple)
         for each in statements_within(loop.body)
     )
     if pair or unpacked or isinstance(value, ast.Tuple):
@@ -193,10 +198,10 @@ def _kept(statement: ast.stmt) -> ast.expr | None:
     """What a statement puts into an attribute, an entry or a collection."""
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Attribute, ast.Subscript)):
         return statement.value
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
-        if statement.value.func.attr in ("append", "appendleft", "add") and len(statement.value.args) == 1:
-            return statement.value.args[0]
-    return None
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or len(call.args) != 1:
+        return None
+    return call.args[0] if call.func.attr in ("append", "appendleft", "add") else None
 
 
 def _taken(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None]:

@@ -18,11 +18,25 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 FILLED = {"zero_": "zeros_like", "normal_": "randn_like", "uniform_": "rand_like"}
-NO_TWIN = frozenset("copy_ data_ detach_ requires_grad_ retain_grad_ set_ resize_ resize_as_ share_memory_ fill_ zero_ normal_ uniform_".split())
+NO_TWIN = frozenset(
+    "copy_ data_ detach_ requires_grad_ retain_grad_ set_ resize_ resize_as_ share_memory_ fill_ zero_ normal_ uniform_".split()
+)
 RANDOM = frozenset("bernoulli_ cauchy_ exponential_ geometric_ log_normal_ random_".split())
 FRESH = frozenset("clone exp gelu log_softmax norm relu rsqrt sigmoid softmax softplus sqrt tanh".split())
 ACTIVATIONS = frozenset("GELU ReLU Sigmoid Softmax Softplus Tanh".split())
-LOOSER = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Tuple, ast.UnaryOp, ast.Await)
+LOOSER = (
+    ast.BinOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.IfExp,
+    ast.Lambda,
+    ast.NamedExpr,
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.Await,
+)
 
 
 def out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -190,7 +204,10 @@ def _bindings(code: Code, statement: ast.stmt, name: str) -> list[ast.Assign]:
     return [
         each
         for each in statements_within(body_of(code, statement))
-        if isinstance(each, ast.Assign) and each.lineno < statement.lineno and isinstance(each.targets[0], ast.Name) and each.targets[0].id == name
+        if isinstance(each, ast.Assign)
+        and each.lineno < statement.lineno
+        and isinstance(each.targets[0], ast.Name)
+        and each.targets[0].id == name
     ]
 
 
@@ -217,10 +234,16 @@ def _is_fresh(code: Code, value: ast.expr) -> bool:
     """Whether an expression makes a tensor of its own: arithmetic, or a function of torch or an activation that computes one."""
     if isinstance(value, ast.BinOp):
         return True
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute) or value.keywords and value.keywords[-1].arg == "inplace":
+    if (
+        not isinstance(value, ast.Call)
+        or not isinstance(value.func, ast.Attribute)
+        or (value.keywords and value.keywords[-1].arg == "inplace")
+    ):
         return False
     if isinstance(value.func.value, ast.Name) and value.func.value.id == "self":
-        made = [each.value for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and _is_attribute(each.targets[0], value.func.attr)]
+        made = [
+            each.value for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and _is_attribute(each.targets[0], value.func.attr)
+        ]
         return bool(made) and all(isinstance(each, ast.Call) and _named(each.func) in ACTIVATIONS and not each.keywords for each in made)
     return value.func.attr in FRESH
 

@@ -69,7 +69,7 @@ def mode_removed(code: Code, holder: ast.AST, mode: ast.expr) -> Edits:
     """
     if isinstance(holder, ast.With):
         return item_removed(code, holder, next(item for item in holder.items if item.context_expr is mode))
-    return undecorated(code, holder, mode) if isinstance(holder, FUNCTIONS) else None
+    return undecorated(code, mode) if isinstance(holder, FUNCTIONS) else None
 
 
 def no_grad_for(code: Code, mode: ast.expr) -> Edits:

@@ -10,7 +10,9 @@ from graphlint.fixes.code import FUNCTIONS, Code, Function, Loop
 
 SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 FIELDS = frozenset("data dtype device grad grad_fn H imag is_cuda is_leaf mH mT ndim real requires_grad shape T".split())
-OTHERS = frozenset("append children eval get items keys load_state_dict modules named_parameters parameters state_dict step train zero_grad".split())
+OTHERS = frozenset(
+    "append children eval get items keys load_state_dict modules named_parameters parameters state_dict step train zero_grad".split()
+)
 
 
 def uses(node: ast.AST) -> Iterator[tuple[str, bool]]:
@@ -108,14 +110,15 @@ def no_tensors(code: Code) -> set[str]:
         code: the file.
     """
     found = {"self", "cls"} | modules(code)
-    methods = {node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)}
+    methods = {
+        node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
+    }
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
                 found.add(node.func.id)
-            elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-                if node.func.attr in OTHERS or node.func.attr in methods:
-                    found.add(node.func.value.id)
+            elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.attr in OTHERS | methods:
+                found.add(node.func.value.id)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and _is_object(node.value):
             found.add(node.targets[0].id)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr not in FIELDS:
@@ -131,7 +134,9 @@ def _is_object(node: ast.expr) -> bool:
         return _is_object(node.values[0])
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
-        return name[:1].isupper() and len(name) > 2 and _root(node.func) != "self" and not name.endswith(("Tensor", "Parameter", "Variable"))
+        return (
+            name[:1].isupper() and len(name) > 2 and _root(node.func) != "self" and not name.endswith(("Tensor", "Parameter", "Variable"))
+        )
     return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
 
 
@@ -150,16 +155,14 @@ def operands(code: Code, node: ast.AST) -> list[ast.expr]:
         node: the expression, itself left out.
     """
     known, imported = no_tensors(code), modules(code)
-    return [each for each in _parts(node, top=True) if not (isinstance(each, ast.Name) and each.id in known or _root(each) in imported)]
+    return [each for each in _parts(node, top=True) if not ((isinstance(each, ast.Name) and each.id in known) or _root(each) in imported)]
 
 
 def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
     """What `operands` finds, imported names and all."""
     if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not top:
         yield node
-    elif isinstance(node, ast.Subscript):
-        yield from _parts(node.value)
-    elif isinstance(node, ast.Attribute):
+    elif isinstance(node, ast.Subscript) or isinstance(node, ast.Attribute):
         yield from _parts(node.value)
     elif isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute):

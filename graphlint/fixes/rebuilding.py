@@ -91,7 +91,7 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """The part computed under no_grad, or detached, where the loop trains nothing that it is made of."""
     spelled = spelled_no_grad(code)
     for edge in statements_at(code, finding.hinted("edges")):
-        if not isinstance(edge, ast.Assign) or finding.hint("trained") and not _is_collected(edge):
+        if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_collected(edge)):
             continue
         value = edge.value
         if spelled is not None and not finding.hint("trained"):
@@ -138,7 +138,9 @@ def _into_the_walk(finding: Finding, code: Code) -> Iterator[Fix | None]:
             outside = [each for each in block if each is not edge and each is not function]
             if names & read(*function.body) == names and not names & (read(*outside) | set(parameters(function))):
                 message = f"Compute `{', '.join(sorted(names))}` in `{function.name}`"
-                yield Fix.of(message[:80], Applicability.UNSAFE, moved_before(code, [edge], ancestor_in(code, target, function.body) or target))
+                yield Fix.of(
+                    message[:80], Applicability.UNSAFE, moved_before(code, [edge], ancestor_in(code, target, function.body) or target)
+                )
 
 
 def _is_closure(code: Code, function: Function) -> bool:
@@ -178,7 +180,7 @@ def _undecorated(code: Code, function: Function) -> Iterator[Fix | None]:
         name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
         if name in CACHES[:2]:
             message = f"Compute `{function.name}` anew in every call: no {name}"
-            yield Fix.of(message[:80], Applicability.UNSAFE, undecorated(code, function, decorator))
+            yield Fix.of(message[:80], Applicability.UNSAFE, undecorated(code, decorator))
 
 
 def _asks_whether_missing(node: ast.If) -> bool:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.carrying import fed
-from graphlint.fixes.code import Code
+from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
 from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.fixes.names import body_of, bound, parameters, read
 from graphlint.rules_api import Finding
+
+Walk: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
 
 GRADIENTS = ("grad", "step", "backward", "zero_grad", "unscale_", "clip_grad_norm_", "clip_grad_value_", "manual_backward")
 
@@ -37,7 +40,7 @@ def walked_once(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from summed_calls(code, finding.hinted("earlier"), finding.hinted("again"))
 
 
-def _walk(code: Code, site: Site | None) -> tuple[ast.Expr, ast.Call, ast.expr] | None:
+def _walk(code: Code, site: Site | None) -> Walk | None:
     """A statement that is one backward without arguments: the statement, the call, its root."""
     call = code.node_at(site, ast.Call) if site is not None else None
     if call is None or not isinstance(call.func, ast.Attribute) or call.func.attr != "backward":
@@ -61,17 +64,18 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
     for first, second in zip(earlier[1:2], again[1:2], strict=False):
         call, repeated = code.statement_at(first), code.statement_at(second)
         if call is not None and repeated is not None and call is not repeated and ast.dump(call) == ast.dump(repeated):
-            if isinstance(repeated, ast.Expr):
-                yield Fix.of("Remove the second call", Applicability.UNSAFE, removed(code, repeated))
+            yield Fix.of(
+                "Remove the second call", Applicability.UNSAFE, removed(code, repeated) if isinstance(repeated, ast.Expr) else None
+            )
 
 
 def _alone_in(code: Code, statement: ast.stmt) -> ast.stmt:
     """The condition that a statement stands under, if nothing else does and to ask it changes nothing."""
     parent = code.parent(statement)
-    if isinstance(parent, ast.If) and parent.body == [statement] and not parent.orelse and code.begins_line(parent):
-        if not code.text.startswith("elif", code.start(parent)) and not any(isinstance(each, ast.Call) for each in ast.walk(parent.test)):
-            return parent
-    return statement
+    if not isinstance(parent, ast.If) or parent.body != [statement] or parent.orelse or not code.begins_line(parent):
+        return statement
+    plain = not any(isinstance(each, ast.Call) for each in ast.walk(parent.test))
+    return parent if plain and not code.text.startswith("elif", code.start(parent)) else statement
 
 
 def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -81,7 +85,7 @@ def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
         return
     block = code.block_of(one[0])
     between = block[block.index(one[0]) + 1 : block.index(two[0])]
-    if bound(*between) & read(one[0]) or any(_touches_gradients(each) for each in between):
+    if bound(*between) & read(one[0]) or _apart(code, one[0], two):
         return
     first, second = code.spelled(one[2]), code.spelled(two[2])
     if "\n" in first or "\r" in first:
@@ -96,6 +100,13 @@ def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     both = f"`{shown_roots[0]}` and `{shown_roots[1]}`" if len("".join(shown_roots)) < 50 and "\n" not in shown_roots[1] else "both losses"
     edits = (Edit(code.start(two[0]), dot, root),)
     yield Fix.of(f"Walk the sum of {both} once", Applicability.SAFE, removed(code, one[0]), edits)
+
+
+def _apart(code: Code, one: ast.stmt, two: Walk) -> bool:
+    """Whether something between two walks of one block, or what the second computes to walk, may read or change gradients."""
+    block = code.block_of(one)
+    between = block[block.index(one) + 1 : block.index(two[0])]
+    return any(_touches_gradients(code, each) for each in between) or _touches_gradients(code, two[0], two[1])
 
 
 def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
@@ -119,15 +130,21 @@ def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> 
         differ = [pair for pair in zip(first.args, second.args, strict=True) if ast.dump(pair[0]) != ast.dump(pair[1])]
         if len(differ) == 1 and not any(isinstance(each, ast.Starred) for each in differ[0]):
             summed = " + ".join(_term(each, code.spelled(each)) for each in differ[0])
-            yield Fix.of("Hand over the sum of both losses in one call", Applicability.UNSAFE, removed(code, one), replaced(code, differ[0][1], summed))
+            yield Fix.of(
+                "Hand over the sum of both losses in one call",
+                Applicability.UNSAFE,
+                removed(code, one),
+                replaced(code, differ[0][1], summed),
+            )
 
 
 def _scaled(code: Code, node: ast.expr) -> tuple[str, str] | None:
     """`scaler.scale(loss)`: what scales, and the loss."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "scale":
-        if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
-            return code.spelled(node.func), _term(node.args[0], code.spelled(node.args[0]))
-    return None
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "scale":
+        return None
+    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return None
+    return code.spelled(node.func), _term(node.args[0], code.spelled(node.args[0]))
 
 
 def _term(node: ast.expr, text: str) -> str:
@@ -137,15 +154,17 @@ def _term(node: ast.expr, text: str) -> str:
     return f"({text})" if isinstance(node, loose) or bits else text
 
 
-def _touches_gradients(statement: ast.stmt) -> bool:
+def _touches_gradients(code: Code, statement: ast.stmt, allowed: ast.Call | None = None) -> bool:
     """Whether a statement may read or change gradients, or lead somewhere else: anything but the computation of values does."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
         return True
+    own = {node.name for node in ast.walk(code.tree) if isinstance(node, FUNCTIONS)}
     for node in ast.walk(statement):
-        if isinstance(node, ast.Attribute) and node.attr in GRADIENTS:
+        if isinstance(node, ast.Attribute) and node.attr in GRADIENTS and not (allowed is not None and node is allowed.func):
             return True
-        if isinstance(statement, ast.Expr) and isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id == "print"):
-            if node is statement.value:
+        if isinstance(node, ast.Call) and node is not allowed:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            if name in own or (isinstance(statement, ast.Expr) and statement.value is node and name != "print"):
                 return True
     return False
 
@@ -172,6 +191,7 @@ def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
         edits: Edits = (Edit(code.start(loop), code.end(loop), f"sum({losses}).backward()"),)
         function = code.function_of(loop)
         known = function is None or not read(loop.iter) & set(parameters(function))
+        known = known and (isinstance(loop.iter, ast.Name) or losses.endswith(".values()"))
         trust = Applicability.SAFE if known else Applicability.UNSAFE
         yield Fix.of("Walk the sum of the losses once", trust, edits if "#" not in code.spelled(loop) else None)
 
@@ -190,9 +210,8 @@ def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
     one, two = _walk(code, earlier), _walk(code, again)
     trust = Applicability.UNSAFE
     if one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0]):
-        block = code.block_of(one[0])
-        if not any(_touches_gradients(each) for each in block[block.index(one[0]) + 1 : block.index(two[0])]):
-            trust = Applicability.SAFE if ast.dump(one[2]) != ast.dump(two[2]) else trust
+        if not _apart(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
+            trust = Applicability.SAFE
     message = "Keep the graph: retain_graph=True on this backward" if earlier == again else "Keep the graph on the earlier backward"
     yield Fix.of(message, trust, edits)
 

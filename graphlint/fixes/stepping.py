@@ -29,8 +29,7 @@ def stepped_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
         for way in ways if _steps(change) else reversed(ways):
             yield from way
     yield from _stepped_behind_the_loop(finding, code)
-    for fix in summed_calls(code, finding.hinted("earlier"), finding.hinted("again")):
-        yield fix
+    yield from summed_calls(code, finding.hinted("earlier"), finding.hinted("again"))
 
 
 def _detached(finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -64,7 +64,11 @@ def unfrozen(code: Code) -> Iterator[Fix | None]:
             block = code.block_of(statement)
             names = read(statement.iter)
             for each in reversed(block[: block.index(statement)]):
-                if isinstance(each, ast.Assign) and isinstance(each.targets[0], (ast.Attribute, ast.Subscript)) and read(each.targets[0]) & names:
+                if (
+                    isinstance(each, ast.Assign)
+                    and isinstance(each.targets[0], (ast.Attribute, ast.Subscript))
+                    and read(each.targets[0]) & names
+                ):
                     message = "Freeze the parameters before the new part is put in"
                     yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [statement], each))
                     break
@@ -157,7 +161,11 @@ def flagged(code: Code) -> Iterator[Fix | None]:
         for statement in statements_within(code.tree.body):
             if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and statement.targets[0].id == name:
                 call = statement.value
-                if isinstance(call, ast.Call) and _name(call.func) in MADE and not any(each.arg == "requires_grad" for each in call.keywords):
+                if (
+                    isinstance(call, ast.Call)
+                    and _name(call.func) in MADE
+                    and not any(each.arg == "requires_grad" for each in call.keywords)
+                ):
                     message = f"Make `{name}` require grad"[:80]
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
 
@@ -209,7 +217,9 @@ def _is_number(node: ast.AST) -> bool:
     """Whether an expression makes a number of a tensor: `x.item()`, `float(x)`."""
     if not isinstance(node, ast.Call):
         return False
-    return isinstance(node.func, ast.Attribute) and node.func.attr == "item" or isinstance(node.func, ast.Name) and node.func.id == "float"
+    return (isinstance(node.func, ast.Attribute) and node.func.attr == "item") or (
+        isinstance(node.func, ast.Name) and node.func.id == "float"
+    )
 
 
 def _without(code: Code, node: ast.AST) -> Edits:
