@@ -8,6 +8,7 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.rewalking import walked_once
 from graphlint.fixes.tracing import walked_twice
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
@@ -91,4 +92,4 @@ class DoubleBackward(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """One walk of the sum, a retained graph, or a part detached."""
-        yield from walked_once(finding, code)
+        yield from distinct(code, walked_once(finding, code))

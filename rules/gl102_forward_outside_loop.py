@@ -8,6 +8,7 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how, times
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.rebuilding import built_anew
 from graphlint.fixes.tracing import built_before
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
@@ -95,4 +96,4 @@ class ForwardOutsideLoop(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The part built anew in every iteration, or built without a graph."""
-        yield from built_anew(finding, code)
+        yield from distinct(code, built_anew(finding, code))

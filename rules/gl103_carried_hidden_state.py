@@ -9,6 +9,7 @@ from graphlint.autograd.reading import Freed, freed_how
 from graphlint.fixes.carrying import carried_state
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.tracing import carried_over
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
@@ -87,4 +88,4 @@ class CarriedHiddenState(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The state detached at the head of the loop, where it is stored, or where it is taken."""
-        yield from carried_state(finding, code)
+        yield from distinct(code, carried_state(finding, code))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.stepping import stepped_later
 from graphlint.fixes.tracing import changed_between
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
@@ -101,4 +102,4 @@ class StepBetweenBackwards(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """What is walked computed after the step, or the step behind the walk."""
-        yield from stepped_later(finding, code)
+        yield from distinct(code, stepped_later(finding, code))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.inplace import cloned_where_saved, out_of_place
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
@@ -84,6 +86,6 @@ class InplaceOnSaved(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The change out of place, or a clone of what is saved."""
-        yield from out_of_place(code, finding.hinted("changed"))
         saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
-        yield from cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))
+        ways = out_of_place(code, finding.hinted("changed"))
+        yield from distinct(code, chain(ways, cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.tracing import places
 from graphlint.fixes.uncutting import removed_cut
 from graphlint.rules_api import Finding, Related, Rule, Severity
@@ -95,4 +96,4 @@ class BackwardWithoutGraph(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No cut, whatever it is."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from removed_cut(code, finding.site, name.removeprefix("cut by "), finding.hinted(name))
+        yield from distinct(code, removed_cut(code, finding.site, name.removeprefix("cut by "), finding.hinted(name)))

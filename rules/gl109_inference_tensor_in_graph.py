@@ -11,6 +11,7 @@ from graphlint.fixes.edits import called
 from graphlint.fixes.mode_blocks import modes_around, no_grad_for
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import expressions_at, operands
+from graphlint.fixes.offering import distinct
 from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -84,6 +85,9 @@ class InferenceTensorInGraph(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """no_grad in place of inference mode, or a clone of what the operation has to save."""
+        yield from distinct(code, self._ways(finding, code))
+
+    def _ways(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         for _, mode in modes_around(code, finding.hinted("made")):
             yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):

@@ -162,7 +162,7 @@ def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
     """What `operands` finds, imported names and all."""
     if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not top:
         yield node
-    elif isinstance(node, ast.Subscript) or isinstance(node, ast.Attribute):
+    elif isinstance(node, (ast.Subscript, ast.Attribute)):
         yield from _parts(node.value)
     elif isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute):

@@ -179,8 +179,8 @@ def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if isinstance(loop.target, ast.Name) and loop.target.id == walk[2].id:
         losses = code.spelled(loop.iter)
     elif isinstance(loop.target, ast.Tuple) and isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Attribute):
-        last = loop.target.elts[-1]
-        if loop.iter.func.attr == "items" and len(loop.target.elts) == 2 and isinstance(last, ast.Name) and last.id == walk[2].id:
+        names = [each.id for each in loop.target.elts if isinstance(each, ast.Name)]
+        if loop.iter.func.attr == "items" and len(names) == len(loop.target.elts) == 2 and names[1] == walk[2].id:
             losses = f"{code.spelled(loop.iter.func.value)}.values()"
     used_later = any(
         isinstance(node, ast.Name) and node.id == walk[2].id and node.lineno > (loop.end_lineno or 0) and isinstance(node.ctx, ast.Load)
@@ -209,9 +209,9 @@ def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
     edits = replaced(code, given.value, "True") if given is not None else argument_added(code, call, "retain_graph=True")
     one, two = _walk(code, earlier), _walk(code, again)
     trust = Applicability.UNSAFE
-    if one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0]):
-        if not _apart(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
-            trust = Applicability.SAFE
+    beside = one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0])
+    if beside and one and two and not _apart(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
+        trust = Applicability.SAFE
     message = "Keep the graph: retain_graph=True on this backward" if earlier == again else "Keep the graph on the earlier backward"
     yield Fix.of(message, trust, edits)
 
