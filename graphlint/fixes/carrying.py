@@ -85,7 +85,7 @@ def _loop(finding: Finding, code: Code) -> Loop | None:
 
 
 def _stands_at(code: Code, loop: Loop, site: Site | None) -> bool:
-    return site is not None and code.node_at(site, LOOPS) is loop
+    return site is not None and any(code.node_at(site, kind) is loop for kind in LOOPS)
 
 
 def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -62,7 +62,7 @@ def test_the_tail_of_a_block_is_taken_out() -> None:
     text = "with no_grad():\n    a = 1\n    b = (a,\n         2)\nc = 3\n"
     edit = lambda code, node: tail_unwrapped(code, node, node.body[1])  # noqa: E731
     assert changed(text, ast.With, edit) == "with no_grad():\n    a = 1\nb = (a,\n     2)\nc = 3\n"
-    assert changed(text, ast.With, lambda code, node: tail_unwrapped(code, node, node.body[0])) is None  # type: ignore[attr-defined]
+    assert changed(text, ast.With, lambda code, node: tail_unwrapped(code, node, node.body[0])) is None  # type: ignore[arg-type,attr-defined]
 
 
 def test_one_decorator_of_two_goes() -> None:
