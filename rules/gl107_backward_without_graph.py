@@ -91,9 +91,10 @@ class BackwardWithoutGraph(Rule):
                 related,
                 frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
                 **{f"cut by {event.reason}": places(event.by) if event.by is not None else None},
+                mode=event.mode,
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No cut, whatever it is."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from distinct(code, removed_cut(code, finding.site, name.removeprefix("cut by "), finding.hinted(name)))
+        yield from distinct(code, removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))

@@ -12,6 +12,7 @@ from graphlint.fixes.edits import Edits, argument_added, decorated, moved_before
 from graphlint.fixes.mode_blocks import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.fixes.names import ancestor_in, expressions_at, read, statements_at, statements_within
+from graphlint.rules_api import Finding
 
 FRESH = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
 MADE = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")
@@ -245,19 +246,22 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def removed_cut(code: Code, walk: Site, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
+def removed_cut(code: Code, finding: Finding, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
     """The ways to take a cut away, by what it is.
 
     Args:
         code: the file.
-        walk: where the backward is.
+        finding: the finding, which stands on the backward.
         reason: what cut the graph off, in the words of the event.
         sites: where, from the inside out.
     """
     if reason in ("no_grad", "inference_mode"):
         yield from unchecked(code, sites)
         yield from mode_taken_off(code, sites)
-        yield from switched_on(code, walk, sites)
+        yield from switched_on(code, finding.site, sites)
+    mode = finding.hint("mode")
+    for statement in statements_at(code, [mode] if mode is not None else []):
+        yield Fix.of("Leave grad mode on", Applicability.UNSAFE, removed(code, statement))
     yield from undetached(code, sites) if reason in ("detach", "detach_", ".data") else ()
     yield from resampled(code, sites)
     if statements_at(code, sites):
