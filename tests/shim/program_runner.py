@@ -114,6 +114,8 @@ def in_fork(path: str) -> dict[str, Any]:
 def main() -> None:
     """Run what is listed."""
     torch.set_num_threads(1)
+    # An optimizer's first step imports much of PyTorch: once here, not in every fork.
+    torch.optim.SGD([torch.ones(1, requires_grad=True)]).step()
     source, target, *options = sys.argv[1:]
     listed = json.loads(Path(source).read_text(encoding="utf-8"))
     together = options[:1] == ["together"]
