@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.binding import bound, list_rebuilt, receiver_of
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -44,9 +48,9 @@ class DiscardedDetach(Rule):
     ```
 
     ## Fix safety
-    Binding the result to the name (`h = h.detach()`) is the right edit, and for a list of states building a new list (`states =
-    [h.detach() for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it.
-    `h.detach_()` cuts in place, also for whatever else refers to the tensor; it raises on a view.
+    The result is bound to the name (`h = h.detach()`); a loop that only binds its variable becomes a new list (`states = [h.detach()
+    for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it. `h.detach_()` would cut
+    in place, also for whatever else refers to the tensor, and raises on a view.
 
     ## Known limits
     - The methods that do work in place (`detach_()`, `requires_grad_()`) are right as statements, and so are `cpu()`, `cuda()` and
@@ -69,3 +73,14 @@ class DiscardedDetach(Rule):
                     event.site,
                     f"{event.what}() returns a new tensor, which is dropped here: the tensor itself keeps its graph and its place",
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The result bound to the name; for a loop's variable the list built anew."""
+        statement = code.statement_at(finding.site)
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            target = receiver_of(statement.value)
+            if target is not None:
+                message = f"Bind the result to `{code.spelled(target)}`"
+                yield Fix.of(message, Applicability.UNSAFE, bound(code, statement, target))
+        elif isinstance(statement, ast.Assign):
+            yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))

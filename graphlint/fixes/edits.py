@@ -215,6 +215,22 @@ def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
     return (opened, *(edit for edit in lines if edit.start != place))
 
 
+def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], header: str) -> Edits:
+    """A statement replaced by the header of a block, which holds statements that follow it.
+
+    Args:
+        code: the file.
+        statement: the statement, alone on its lines but for a comment.
+        statements: the statements that follow right behind it.
+        header: the line that opens the block.
+    """
+    lines = _indented(code, statements, code.indent_unit)
+    alone = all(code.begins_line(each) and code.ends_line(each) for each in (statement, statements[0], statements[-1]))
+    if lines is None or not alone:
+        return None
+    return (Edit(code.start(statement), code.end(statement), header), *lines)
+
+
 def decorated(code: Code, function: Function, decorator: str) -> Edits:
     """A function with one decorator more, inside of those that it has.
 
