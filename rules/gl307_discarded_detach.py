@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Dropped, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.binding import bound, list_rebuilt, receiver_of
+from graphlint.fixes.binding import bound, list_rebuilt, made_before, receiver_of
+from graphlint.fixes.edits import removed
+from graphlint.fixes.no_grad import covered
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -82,5 +84,8 @@ class DiscardedDetach(Rule):
             if target is not None:
                 message = f"Bind the result to `{code.spelled(target)}`"
                 yield Fix.of(message, Applicability.UNSAFE, bound(code, statement, target))
+                if isinstance(target, ast.Name) and (made := made_before(code, statement, target.id)) is not None:
+                    groups = (covered(code, [made]), removed(code, statement))
+                    yield Fix.of(f"Compute `{target.id}` under no_grad", Applicability.UNSAFE, *groups)
         elif isinstance(statement, ast.Assign):
             yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))

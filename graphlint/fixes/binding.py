@@ -82,3 +82,18 @@ def list_rebuilt(code: Code, statement: ast.Assign) -> Edits:
         return None
     text = f"{spelled[0]} = [{spelled[1]} for {target.id} in {spelled[0]}]"
     return (Edit(code.start(loop), code.end(loop), text),)
+
+
+def made_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | None:
+    """The statement in the same block, next before another, that binds a name and nothing else.
+
+    Args:
+        code: the file.
+        statement: the other statement.
+        name: the name.
+    """
+    block = code.block_of(statement)
+    for each in reversed(block[: block.index(statement)]):
+        if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.targets[0], ast.Name) and each.targets[0].id == name:
+            return each
+    return None

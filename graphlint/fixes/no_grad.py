@@ -10,7 +10,7 @@ from graphlint.fixes.edits import Edits, decorated, opened, removed, wrapped
 
 SWITCHES = ("no_grad", "inference_mode")
 # Calls that compute nothing which could build a graph: a statement that calls nothing else need not stand in the block.
-PLAIN = frozenset(("len", "print", "float", "int", "str", "range", "round", "list", "tuple", "dict", "set"))
+PLAIN = frozenset(("parameters", "len", "print", "float", "int", "str", "range", "round", "list", "tuple", "dict", "set"))
 SPANS = 6
 
 
@@ -131,7 +131,13 @@ def decorated_for(code: Code, statement: ast.stmt, call: str) -> tuple[Function,
 
 
 def _computes(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Call) and getattr(node.func, "id", "") not in PLAIN for node in ast.walk(statement))
+    """Whether a statement calls what may compute: not what only makes a module or an optimizer, by the custom for names of classes."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name not in PLAIN and not name[:1].isupper():
+                return True
+    return False
 
 
 def _names_backward(function: Function) -> bool:
