@@ -10,7 +10,7 @@ from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import removed
 from graphlint.fixes.rewrapping import as_tensor, stack_of
-from graphlint.fixes.binding import made_before
+from graphlint.fixes.binding import bound_before
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -101,7 +101,7 @@ class RewrappedTensor(Rule):
         made = code.node_at(finding.site, ast.expr)
         loss = _made_leaf(switch)
         if switch is not None and loss is not None:
-            fresh = made_before(code, switch, loss)
+            fresh = bound_before(code, switch, loss)
             made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
             for node in made_of:
                 for edits in (as_tensor(code, node), *stack_of(code, node)):

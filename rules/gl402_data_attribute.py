@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.updates import replaced_data, through_data
+from graphlint.fixes.updates import changed_data, replaced_data, through_data
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -67,8 +67,9 @@ class DataAttribute(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """detach() for a read, no_grad for a change."""
         place = code.node_at(finding.site, (ast.Attribute, ast.Assign))
-        change = through_data(code, code.statement_of(place)) if place is not None else None
-        if change is not None:
-            yield Fix.of("Change the tensor itself, under no_grad", Applicability.UNSAFE, *change)
-        if isinstance(place, ast.Attribute) and place.attr == "data":
+        statement = code.statement_of(place) if place is not None else None
+        changed = changed_data(statement) if statement is not None else None
+        if statement is not None and changed is not None:
+            yield Fix.of("Change the tensor itself, under no_grad", Applicability.UNSAFE, *through_data(code, statement, changed))
+        if isinstance(place, ast.Attribute) and place is not changed:
             yield Fix.of("Replace .data by .detach()", Applicability.UNSAFE, replaced_data(code, place, ".detach()"))

@@ -84,8 +84,8 @@ def list_rebuilt(code: Code, statement: ast.Assign) -> Edits:
     return (Edit(code.start(loop), code.end(loop), text),)
 
 
-def made_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | None:
-    """The statement in the same block, next before another, that binds a name and nothing else.
+def bound_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | None:
+    """The last statement before another, in the same block, that binds a name and nothing else.
 
     Args:
         code: the file.

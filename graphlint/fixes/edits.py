@@ -231,6 +231,31 @@ def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], head
     return (Edit(code.start(statement), code.end(statement), header), *lines)
 
 
+def unwrapped(code: Code, block: ast.With) -> Edits:
+    """The statements of a `with` block without their header.
+
+    Args:
+        code: the file.
+        block: the block.
+    """
+    first, last = block.body[0], block.body[-1]
+    if not all(code.begins_line(each) for each in (block, first)) or not code.ends_line(last):
+        return None
+    start, place, end = code.line_start(code.start(block)), code.line_start(code.start(first)), code.end(last)
+    outer, inner = code.indent(block), code.indent(first)
+    if code.next_line(code.end(block.items[-1].context_expr)) != place or not inner.startswith(outer):
+        return None
+    edits = [Edit(start, place, "")]
+    while place < end:
+        line = code.text[place : code.line_end(place)]
+        if line.strip() and code.line_number(place) not in code.inside_strings:
+            if not line.startswith(inner):
+                return None
+            edits.append(Edit(place + len(outer), place + len(inner), ""))
+        place = code.next_line(place)
+    return tuple(edits)
+
+
 def decorated(code: Code, function: Function, decorator: str) -> Edits:
     """A function with one decorator more, inside of those that it has.
 

@@ -43,11 +43,25 @@ def is_off(code: Code, node: ast.AST) -> bool:
             managers = [item.context_expr for item in each.items]
         elif isinstance(each, FUNCTIONS):
             managers = each.decorator_list
-        if any(_switches_off(manager) for manager in managers):
+        if any(switches_off(manager) for manager in managers):
             return True
         if isinstance(each, FUNCTIONS):
             return False
     return False
+
+
+def switches_off(manager: ast.expr) -> bool:
+    """Whether a context manager or decorator is one that switches grad mode off.
+
+    Args:
+        manager: the expression.
+    """
+    function = manager.func if isinstance(manager, ast.Call) else manager
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    if name == "set_grad_enabled" and isinstance(manager, ast.Call):
+        given = [*manager.args, *(each.value for each in manager.keywords)]
+        return any(isinstance(each, ast.Constant) and each.value is False for each in given)
+    return name in SWITCHES
 
 
 def covered(code: Code, statements: Sequence[ast.stmt]) -> Edits:
@@ -142,15 +156,6 @@ def _computes(statement: ast.stmt) -> bool:
 
 def _names_backward(function: Function) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(function))
-
-
-def _switches_off(manager: ast.expr) -> bool:
-    function = manager.func if isinstance(manager, ast.Call) else manager
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    if name == "set_grad_enabled" and isinstance(manager, ast.Call):
-        given = [*manager.args, *(each.value for each in manager.keywords)]
-        return any(isinstance(each, ast.Constant) and each.value is False for each in given)
-    return name in SWITCHES
 
 
 def switched_on_again(code: Code, statement: ast.stmt) -> ast.stmt | None:

@@ -135,16 +135,14 @@ def reset_after(code: Code, statement: ast.stmt) -> Edits:
     return inserted_after(code, statement, reset_of(code, spelled)) if _one_line(code, code.start(target), code.end(target)) else None
 
 
-def through_data(code: Code, statement: ast.stmt) -> list[Edits] | None:
-    """A change through `.data` as one of the tensor itself under no_grad; None where a statement is no such change.
+def through_data(code: Code, statement: ast.stmt, attribute: ast.Attribute) -> list[Edits]:
+    """A change through `.data` as one of the tensor itself under no_grad.
 
     Args:
         code: the file.
         statement: the statement: `x.data -= ...`, `x.data = ...`, `x.data.mul_(...)`.
+        attribute: its `x.data` (`changed_data`).
     """
-    attribute = _changed(statement)
-    if attribute is None:
-        return None
     owner = attribute.value
     if isinstance(owner, ast.Name) and isinstance(statement, ast.AugAssign) and statement.target is attribute:
         if not may_bind(code, statement, owner.id):
@@ -164,6 +162,26 @@ def through_data(code: Code, statement: ast.stmt) -> list[Edits] | None:
     return [*changes, covered(code, [statement])]
 
 
+def changed_data(statement: ast.stmt) -> ast.Attribute | None:
+    """`x.data` of a statement that changes a tensor through it: binds it, an item of it, or calls a method in place.
+
+    Args:
+        statement: the statement.
+    """
+    place: ast.AST | None = None
+    if isinstance(statement, ast.AugAssign):
+        place = statement.target
+    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        place = statement.targets[0]
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Attribute) and function.attr.endswith("_") and not function.attr.endswith("__"):
+            place = function.value
+    while isinstance(place, ast.Subscript):
+        place = place.value
+    return place if isinstance(place, ast.Attribute) and place.attr == "data" else None
+
+
 def replaced_data(code: Code, attribute: ast.Attribute, text: str) -> Edits:
     """`.data` replaced, such as by ".detach()".
 
@@ -180,22 +198,6 @@ def replaced_data(code: Code, attribute: ast.Attribute, text: str) -> Edits:
 def _is_tensor(node: ast.expr, owner: ast.expr) -> bool:
     """Whether what `.data` is read of is surely a tensor: the changed one itself, or a gradient."""
     return same(node, owner) or (isinstance(node, ast.Attribute) and node.attr == "grad")
-
-
-def _changed(statement: ast.stmt) -> ast.Attribute | None:
-    """`x.data` of a statement that changes a tensor through it: binds it, an item of it, or calls a method in place."""
-    place: ast.AST | None = None
-    if isinstance(statement, ast.AugAssign):
-        place = statement.target
-    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        place = statement.targets[0]
-    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        function = statement.value.func
-        if isinstance(function, ast.Attribute) and function.attr.endswith("_") and not function.attr.endswith("__"):
-            place = function.value
-    while isinstance(place, ast.Subscript):
-        place = place.value
-    return place if isinstance(place, ast.Attribute) and place.attr == "data" else None
 
 
 def _operand_start(code: Code, value: ast.BinOp) -> int | None:
