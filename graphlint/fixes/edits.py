@@ -60,6 +60,21 @@ def uncalled(code: Code, call: ast.Call) -> Edits:
     return (Edit(_behind_parentheses(code, call.func.value), code.end(call), ""),)
 
 
+def item_read(code: Code, index: ast.Subscript) -> Edits:
+    """`x.data[0]` as `x.item()`.
+
+    Args:
+        code: the file.
+        index: the subscript.
+    """
+    data = index.value
+    if not isinstance(data, ast.Attribute) or data.attr != "data":
+        return None
+    start, end = _behind_parentheses(code, data.value), code.end(index)
+    # In a formatted string of Python 3.11 and older a node may stand elsewhere than it says.
+    return (Edit(start, end, ".item()"),) if re.fullmatch(r"[\s\\]*\.\s*data\s*\)*\s*\[.*\]", code.text[start:end], re.DOTALL) else None
+
+
 def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
     """An argument more at the end of a call.
 
@@ -114,6 +129,23 @@ def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
         return None
     start = code.start(wanted)
     return (Edit(start, start + len(old), new),)
+
+
+def key_renamed(code: Code, old: str, new: str) -> Edits:
+    """A key of a dict spelled otherwise: the only string of the file that is the old one, or keyword of a call of dict.
+
+    Args:
+        code: the file.
+        old: the key as it is.
+        new: the key as it shall be.
+    """
+    found: list[int] = []
+    for node in ast.walk(code.tree):
+        if isinstance(node, ast.Constant) and node.value == old:
+            found.append(code.text.find(old, code.start(node), code.end(node)))
+        elif isinstance(node, ast.keyword) and node.arg == old:
+            found.append(code.start(node))
+    return (Edit(found[0], found[0] + len(old), new),) if len(found) == 1 and found[0] >= 0 else None
 
 
 def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:

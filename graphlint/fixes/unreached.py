@@ -111,9 +111,21 @@ def made_over(code: Code, made: Site, trained: Site) -> Iterator[tuple[str, list
             yield "Make the optimizer behind the model that it is to train", [moved_after(code, [statement], each)]
             break
     module = call.func
-    if isinstance(module, (ast.Name, ast.Attribute)) and in_reach(code, module, construction) and not same(module, owner):
+    if isinstance(module, (ast.Name, ast.Attribute)) and in_reach(code, module, construction) and not _owned(code, module):
         spelled = code.spelled(module)
         yield f"Make the optimizer over {spelled[:30]}.parameters()", [replaced(code, owner, spelled)]
+
+
+def _owned(code: Code, module: ast.expr) -> bool:
+    """Whether something, by its name a class, is made over the parameters of a module."""
+    for call in calls(code.tree, "parameters"):
+        if isinstance(call.func, ast.Attribute) and same(call.func.value, module):
+            holder = next((each for each in code.around(call) if isinstance(each, (ast.Call, ast.stmt))), None)
+            function = holder.func if isinstance(holder, ast.Call) else None
+            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            if name[:1].isupper():
+                return True
+    return False
 
 
 def _part_of(target: ast.expr, owner: ast.expr) -> bool:
