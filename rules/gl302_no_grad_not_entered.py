@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
 from graphlint.fixes.code import Code
+from graphlint.fixes.edits import called, wrapped
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.edits import called
 from graphlint.fixes.no_grad import decorated_for, entered_for, spans
-from graphlint.fixes.edits import wrapped
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -99,4 +98,6 @@ class NoGradNotEntered(Rule):
         elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
             name = holder.targets[0].id
             for span in spans(code, holder):
-                yield Fix.of(f"Enter `{name}` around the statements that follow", Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))
+                yield Fix.of(
+                    f"Enter `{name}` around the statements that follow", Applicability.UNSAFE, wrapped(code, span, f"with {name}:")
+                )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Fault, Forward, Raised, Run, Site
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import inserted_before, opened, removed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.no_grad import before_training, no_grad, spans, switched_on_again
 from graphlint.rules_api import Finding, Related, Rule, Severity
 

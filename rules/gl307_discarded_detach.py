@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
+from graphlint.fixes.binding import bound, bound_before, list_rebuilt, receiver_of
 from graphlint.fixes.code import Code, named
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.binding import bound, list_rebuilt, bound_before, receiver_of
 from graphlint.fixes.edits import removed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.no_grad import covered
 from graphlint.rules_api import Finding, Rule, Severity
 

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Rebound, Run
-from graphlint.fixes.code import Code
+from graphlint.fixes.code import Code, named
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.updates import rebinding, rebindings_around, updated
-from graphlint.fixes.code import named
 from graphlint.rules_api import Finding, Rule, Severity
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
 from graphlint.fixes.code import Code, named
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.leaves import leaf_last, leaf_of_its_own, retained
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Run, Site, Step, ZeroGrad
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import moved_after, moved_before
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.ordering import first_walk, lifted
 from graphlint.rules_api import Finding, Related, Rule, Severity
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Run, Site, Step
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import moved_after
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.ordering import lifted, with_update
 from graphlint.rules_api import Finding, Related, Rule, Severity
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import replaced
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.ordering import between_walk_and_step
 from graphlint.fixes.owners import parameters_in_reach
 from graphlint.rules_api import Finding, Rule, Severity

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Certainty, Forward, Misuse, Run
 from graphlint.autograd.reading import outermost
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import argument_removed, decorated, wrapped
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.no_grad import covered, no_grad, spans
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -76,7 +76,9 @@ class Volatile(Rule):
                     ),
                     None,
                 )
-                yield self.finding(event.site, "volatile has no effect any more: PyTorch warns, and the graph is built", (), after, forward=built)
+                yield self.finding(
+                    event.site, "volatile has no effect any more: PyTorch warns, and the graph is built", (), after, forward=built
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""
@@ -95,5 +97,6 @@ class Volatile(Rule):
         message = "Remove volatile, and compute under no_grad"
         if not isinstance(statement, ast.Assign) or statement.value is not call:
             yield Fix.of(message, Applicability.UNSAFE, gone, covered(code, [statement]))
+            return
         for span in spans(code, statement):
             yield Fix.of(message, Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.edits import key_renamed, keyword_renamed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 

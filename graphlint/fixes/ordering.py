@@ -20,7 +20,10 @@ def calls(node: ast.AST, *names: str) -> Iterator[ast.Call]:
         names: the last part of the called name.
     """
     for each in ast.walk(node):
-        if isinstance(each, ast.Call) and (each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")) in names:
+        if (
+            isinstance(each, ast.Call)
+            and (each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")) in names
+        ):
             yield each
 
 

@@ -15,7 +15,9 @@ def parameters_in_reach(code: Code, place: ast.AST) -> list[str]:
         code: the file.
         place: the place.
     """
-    found = [call for call in calls(code.tree, "parameters") if isinstance(call.func, ast.Attribute) and in_reach(code, call.func.value, place)]
+    found = [
+        call for call in calls(code.tree, "parameters") if isinstance(call.func, ast.Attribute) and in_reach(code, call.func.value, place)
+    ]
     found.sort(key=lambda call: not isinstance(code.parent(call), (ast.Call, ast.keyword)))
     return list(dict.fromkeys(code.spelled(call) for call in found if not call.args and not call.keywords))
 
@@ -37,7 +39,9 @@ def in_reach(code: Code, owner: ast.expr, place: ast.AST) -> bool:
     if function is other:
         return True
     if root.id == "self":
-        return root is not owner and other is not None and class_of(code, owner) is not None and class_of(code, owner) is class_of(code, place)
+        return (
+            root is not owner and other is not None and class_of(code, owner) is not None and class_of(code, owner) is class_of(code, place)
+        )
     if function is None:
         return True
     # A parameter that is bound to an attribute of the same name is in reach by no spelling of its own.

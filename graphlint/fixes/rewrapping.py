@@ -23,7 +23,9 @@ def core(node: ast.expr) -> ast.expr:
     while True:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not node.args:
             node = node.func.value
-        elif isinstance(node, ast.Call) and _name(node.func) in MAKERS and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
+        elif (
+            isinstance(node, ast.Call) and _name(node.func) in MAKERS and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+        ):
             node = node.args[0]
         elif isinstance(node, ast.Attribute) and node.attr == "data":
             node = node.value

@@ -85,7 +85,9 @@ def meant_optimizers(code: Code, step: ast.Call) -> Iterator[tuple[str, Edits]]:
             if isinstance(target, (ast.Name, ast.Attribute)) and not same(target, stepped) and in_reach(code, target, step):
                 others.setdefault(code.spelled(target), target)
     for spelled, target in others.items():
-        used = any(owner is not None and same(owner, target) for call in calls(function, "step") if (owner := optimizer_of(call)) is not None)
+        used = any(
+            owner is not None and same(owner, target) for call in calls(function, "step") if (owner := optimizer_of(call)) is not None
+        )
         if not used:
             yield spelled, replaced(code, stepped, spelled)
 

@@ -14,7 +14,9 @@ CONSTRUCTORS = frozenset(
         "zeros_like ones_like full_like rand_like randn_like Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ByteTensor"
     ).split()
 )
-CASTS = frozenset(("float", "double", "half", "long", "int", "bool", "to", "cuda", "cpu", "type", "view", "reshape", "unsqueeze", "type_as"))
+CASTS = frozenset(
+    ("float", "double", "half", "long", "int", "bool", "to", "cuda", "cpu", "type", "view", "reshape", "unsqueeze", "type_as")
+)
 
 
 def wrapped_tensor(call: ast.Call) -> ast.expr | None:
