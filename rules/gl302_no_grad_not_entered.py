@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import called, wrapped
+from graphlint.fixes.edits import called, opened, wrapped
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import decorated_for, entered_for, spans
+from graphlint.fixes.no_grad import decorated_for, spans
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -93,11 +93,11 @@ class NoGradNotEntered(Rule):
             if begun is not None:
                 function, *edits = begun
                 yield Fix.of(f"Decorate `{function.name}` with @{call}", Applicability.UNSAFE, *edits)
-            for edits_ in entered_for(code, holder, f"with {call}:"):
-                yield Fix.of("Enter it with `with`, around the statements that follow", Applicability.UNSAFE, edits_)
+            for span, extent in spans(code, holder):
+                message = f"Enter it with `with`, around the statements that follow{extent}"
+                yield Fix.of(message, Applicability.UNSAFE, opened(code, holder, span, f"with {call}:"))
         elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
             name = holder.targets[0].id
-            for span in spans(code, holder):
-                yield Fix.of(
-                    f"Enter `{name}` around the statements that follow", Applicability.UNSAFE, wrapped(code, span, f"with {name}:")
-                )
+            for span, extent in spans(code, holder):
+                message = f"Enter `{name[:20]}` around the statements that follow{extent}"
+                yield Fix.of(message, Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))

@@ -89,11 +89,11 @@ class GradModeLeftOff(Rule):
         if finding.hint("served") is None:
             yield Fix.of("Do not switch grad mode off", Applicability.UNSAFE, removed(code, switch))
         header, on = no_grad(code), switched_on_again(code, switch)
-        for span in spans(code, switch) if header else ():
+        for span, extent in spans(code, switch) if header else ():
             kept = span[: span.index(on)] if on in span else span
             edits = opened(code, switch, kept, f"with {header}:") if kept else None
             again = removed(code, on) if on is not None and on in span else ()
-            yield Fix.of("Switch grad mode off with a `with` block", Applicability.UNSAFE, edits, again)
+            yield Fix.of(f"Switch grad mode off with a `with` block{extent}", Applicability.UNSAFE, edits, again)
         forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
         training = before_training(code, switch, forward or backward, backward) if backward is not None else None
         call = switch.value

@@ -107,8 +107,9 @@ class RewrappedTensor(Rule):
                 for edits in (as_tensor(code, node), *stack_of(code, node)):
                     yield Fix.of(f"Walk the graph of `{loss}`, not a new leaf", Applicability.UNSAFE, edits, removed(code, switch))
         elif made is not None:
-            for edits in (as_tensor(code, made), *stack_of(code, made)):
-                yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, edits)
+            yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, as_tensor(code, made))
+            for edits in stack_of(code, made):
+                yield Fix.of("Stack the tensors with their graphs", Applicability.UNSAFE, edits)
             yield Fix.of("Say with .detach() that a constant is meant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
 
 

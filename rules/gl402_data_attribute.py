@@ -66,7 +66,7 @@ class DataAttribute(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """detach() for a read, no_grad for a change."""
-        place = code.node_at(finding.site, (ast.Attribute, ast.Assign))
+        place = code.node_at(finding.site, ast.Attribute) or code.node_at(finding.site, ast.Assign)
         statement = code.statement_of(place) if place is not None else None
         changed = changed_data(statement) if statement is not None else None
         if statement is not None and changed is not None:

@@ -87,5 +87,6 @@ class ReboundParameter(Rule):
         together = rebindings_around(code, statement)
         for run in (together, [statement]) if len(together) > 1 else ([statement],):
             for reset in (False, True):
-                message = f"Change {name} in place under no_grad" + (", and reset its gradient" if reset else "")
+                what = name if len(run) == 1 else f"{name} and its neighbours"
+                message = f"Change {what} in place under no_grad" + (", and reset its gradient" if reset else "")
                 yield Fix.of(message, Applicability.UNSAFE, *updated(code, run, reset))

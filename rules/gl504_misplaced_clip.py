@@ -101,8 +101,8 @@ class MisplacedClip(Rule):
                 edits = replaced(code, call.args[0], spelled) if call.args else None
                 yield Fix.of(f"Clip the gradients of {spelled[:40]}", Applicability.UNSAFE, edits)
             return
-        for edits in between_walk_and_step(code, clip):
-            yield Fix.of("Move it between backward and step", Applicability.UNSAFE, edits)
+        for message, edits in between_walk_and_step(code, clip):
+            yield Fix.of(message, Applicability.UNSAFE, edits)
 
 
 def _all_seen(run: Run) -> bool:

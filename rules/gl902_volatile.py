@@ -98,5 +98,5 @@ class Volatile(Rule):
         if not isinstance(statement, ast.Assign) or statement.value is not call:
             yield Fix.of(message, Applicability.UNSAFE, gone, covered(code, [statement]))
             return
-        for span in spans(code, statement):
-            yield Fix.of(message, Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))
+        for span, extent in spans(code, statement):
+            yield Fix.of(f"{message}{extent}", Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))

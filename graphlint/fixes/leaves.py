@@ -7,7 +7,7 @@ import ast
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before
 from graphlint.fixes.model import Edit
-from graphlint.fixes.updates import same
+from graphlint.fixes.updates import same, target_of
 
 ASKING = "requires_grad_"
 
@@ -48,9 +48,10 @@ def retained(code: Code, made: ast.expr, read: ast.Attribute) -> Edits:
     spelled = code.spelled(read.value)
     if not isinstance(read.value, (ast.Name, ast.Attribute, ast.Subscript)) or len(spelled.splitlines()) > 1:
         return None
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and same(statement.targets[0], read.value):
-        if not isinstance(read.value, ast.Name) or code.function_of(statement) is code.function_of(reading):
-            return inserted_after(code, statement, f"{spelled}.retain_grad()")
+    target = target_of(statement)
+    one_scope = not isinstance(read.value, ast.Name) or code.function_of(statement) is code.function_of(reading)
+    if target is not None and one_scope and same(target, read.value):
+        return inserted_after(code, statement, f"{spelled}.retain_grad()")
     block = code.block_of(reading)
     for each in block[: block.index(reading)]:
         if any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(each)):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.fixes.code import FUNCTIONS, Code, Function
-from graphlint.fixes.edits import Edits, decorated, opened, removed, wrapped
+from graphlint.fixes.edits import Edits, decorated, removed, wrapped
 
 SWITCHES = ("no_grad", "inference_mode")
 # Calls that compute nothing which could build a graph: a statement that calls nothing else need not stand in the block.
@@ -77,11 +77,12 @@ def covered(code: Code, statements: Sequence[ast.stmt]) -> Edits:
     return wrapped(code, statements, f"with {spelled}:") if spelled else None
 
 
-def spans(code: Code, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+def spans(code: Code, statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
     """What a block that is opened at a statement may hold of those behind it: all, or, where training follows, what comes before, then
     less and less.
 
-    Definitions and imports end it, and what computes nothing is left out at its end.
+    Definitions and imports end it, and what computes nothing is left out at its end. With each span comes what tells it from the first
+    one in a message.
 
     Args:
         code: the file.
@@ -97,7 +98,7 @@ def spans(code: Code, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     ends = [place + 1 for place, each in enumerate(behind) if _computes(each)]
     before = [end for end in reversed(ends) if end <= trained]
     for end in before[: SPANS if trained < len(behind) else 1]:
-        yield behind[:end]
+        yield behind[:end], "" if end == before[0] else f", down to line {behind[end - 1].end_lineno}"
 
 
 def trains(code: Code, statement: ast.AST) -> bool:
@@ -114,18 +115,6 @@ def trains(code: Code, statement: ast.AST) -> bool:
             if name == "backward" or name in training:
                 return True
     return False
-
-
-def entered_for(code: Code, statement: ast.stmt, header: str) -> Iterator[Edits]:
-    """A statement turned into the header of a block over those that follow.
-
-    Args:
-        code: the file.
-        statement: the statement.
-        header: the line that opens the block.
-    """
-    for span in spans(code, statement):
-        yield opened(code, statement, span, header)
 
 
 def decorated_for(code: Code, statement: ast.stmt, call: str) -> tuple[Function, Edits, Edits] | None:

@@ -110,8 +110,8 @@ def clips_around(code: Code, statement: ast.stmt) -> list[ast.stmt]:
     return block[first : last + 1]
 
 
-def between_walk_and_step(code: Code, statement: ast.stmt) -> Iterator[Edits]:
-    """A clip, with those next to it, moved behind the backward that follows, or before the step that it follows.
+def between_walk_and_step(code: Code, statement: ast.stmt) -> Iterator[tuple[str, Edits]]:
+    """A clip, with those next to it, moved behind the next backward, or before the last step: what is done, and the edits.
 
     Args:
         code: the file.
@@ -122,11 +122,11 @@ def between_walk_and_step(code: Code, statement: ast.stmt) -> Iterator[Edits]:
     place = block.index(statement)
     for each in block[place + 1 :]:
         if isinstance(each, ast.Expr) and any(calls(each, "backward")):
-            yield moved_after(code, run, each)
+            yield "Move it behind the backward", moved_after(code, run, each)
             break
     for each in reversed(block[:place]):
         if isinstance(each, ast.Expr) and _steps(each.value):
-            yield moved_before(code, run, each)
+            yield "Move it before the step", moved_before(code, run, each)
             break
 
 
@@ -142,9 +142,9 @@ def with_update(code: Code, step: ast.stmt) -> list[ast.stmt]:
     made = next(calls(step, "step"), None)
     if made is not None and made.args and isinstance(made.func, ast.Attribute) and behind and isinstance(behind[0], ast.Expr):
         update = behind[0].value
-        if isinstance(update, ast.Call) and isinstance(update.func, ast.Attribute) and update.func.attr == "update":
-            if same(update.func.value, made.func.value):
-                return [step, behind[0]]
+        method = update.func if isinstance(update, ast.Call) else None
+        if isinstance(method, ast.Attribute) and method.attr == "update" and same(method.value, made.func.value):
+            return [step, behind[0]]
     return [step]
 
 
@@ -154,9 +154,9 @@ def _misplaced(code: Code, walk: ast.stmt, optimizer: ast.expr) -> ast.stmt | No
     for loop in code.loops_of(walk):
         for call in calls(loop, "zero_grad"):
             holder = code.parent(call)
-            if isinstance(holder, ast.Expr) and isinstance(call.func, ast.Attribute) and same(call.func.value, optimizer):
-                if holder not in block:
-                    return holder
+            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+            if isinstance(holder, ast.Expr) and holder not in block and owner is not None and same(owner, optimizer):
+                return holder
     return None
 
 

@@ -42,10 +42,7 @@ def in_reach(code: Code, owner: ast.expr, place: ast.AST) -> bool:
         return (
             root is not owner and other is not None and class_of(code, owner) is not None and class_of(code, owner) is class_of(code, place)
         )
-    if function is None:
-        return True
-    # A parameter that is bound to an attribute of the same name is in reach by no spelling of its own.
-    return False
+    return function is None
 
 
 def class_of(code: Code, node: ast.AST) -> ast.ClassDef | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
 from graphlint.fixes.model import Edit
+from graphlint.fixes.updates import same, target_of
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
 METHODS = frozenset(("item", "tolist", "numpy", "detach", "cpu", "clone"))
@@ -47,9 +48,9 @@ def as_tensor(code: Code, node: ast.expr, method: str = "") -> Edits:
     statement = code.statement_of(node)
     if isinstance(inner, LISTS):
         return _stacked(code, node, inner, method)
-    if isinstance(statement, ast.Assign) and statement.value is node and not method and len(statement.targets) == 1:
-        if ast.dump(inner) == ast.dump(statement.targets[0]).replace("Store()", "Load()"):
-            return removed(code, statement)
+    target = target_of(statement, node)
+    if target is not None and not method and same(target, inner):
+        return removed(code, statement)
     spelled = code.spelled(inner)
     alone = isinstance(code.parent(node), (ast.stmt, ast.keyword)) or (isinstance(code.parent(node), ast.Call) and not method)
     if not isinstance(inner, ATOMS) and (method or not alone):

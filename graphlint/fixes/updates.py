@@ -12,8 +12,6 @@ from graphlint.fixes.edits import Edits, inserted_after
 from graphlint.fixes.model import Edit
 from graphlint.fixes.no_grad import covered
 
-OPERATORS = {ast.Sub: "-=", ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
-
 
 def without_data(node: ast.expr) -> ast.expr:
     """`x` of `x.data`; an expression itself where it is none.
@@ -32,6 +30,18 @@ def same(one: ast.AST, two: ast.AST) -> bool:
         two: another one.
     """
     return re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(one)) == re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(two))
+
+
+def target_of(statement: ast.stmt, value: ast.expr | None = None) -> ast.expr | None:
+    """The only target of an assignment; None for any other statement.
+
+    Args:
+        statement: the statement.
+        value: what it has to assign, if that matters.
+    """
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and value in (None, statement.value):
+        return statement.targets[0]
+    return None
 
 
 def rebinding(statement: ast.stmt) -> tuple[ast.expr, ast.expr] | None:
@@ -78,10 +88,10 @@ def in_place(code: Code, statement: ast.stmt) -> Edits:
     if found is None:
         return None
     target, value = found
-    if isinstance(value, ast.BinOp) and type(value.op) in OPERATORS and same(without_data(value.left), target):
-        if not isinstance(value.op, (ast.Mult, ast.Div)) and _one_line(code, code.end(target), code.start(value.right)):
-            start, end = code.end(target), _operand_start(code, value)
-            return (Edit(start, end, f" {OPERATORS[type(value.op)]} "),) if end is not None else None
+    if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Sub, ast.Add)) and same(without_data(value.left), target):
+        start, end = code.end(target), _operand_start(code, value)
+        if end is not None and _one_line(code, start, end):
+            return (Edit(start, end, " -= " if isinstance(value.op, ast.Sub) else " += "),)
     spelled = code.spelled(target)
     start, end = code.start(value), code.end(value)
     if not _one_line(code, code.start(statement), code.end(statement)) or code.end(statement) != end:
@@ -144,9 +154,9 @@ def through_data(code: Code, statement: ast.stmt, attribute: ast.Attribute) -> l
         attribute: its `x.data` (`changed_data`).
     """
     owner = attribute.value
-    if isinstance(owner, ast.Name) and isinstance(statement, ast.AugAssign) and statement.target is attribute:
-        if not may_bind(code, statement, owner.id):
-            return [None]
+    rebinds = isinstance(statement, ast.AugAssign) and statement.target is attribute
+    if rebinds and isinstance(owner, ast.Name) and not may_bind(code, statement, owner.id):
+        return [None]
     changes = [
         replaced_data(code, each, "")
         for each in ast.walk(statement)

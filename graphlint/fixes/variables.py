@@ -6,7 +6,7 @@ import ast
 
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, argument_removed, removed, replaced
-from graphlint.fixes.updates import same
+from graphlint.fixes.updates import same, target_of
 
 CONSTRUCTORS = frozenset(
     (
@@ -62,9 +62,9 @@ def unwrapped_variable(code: Code, call: ast.Call) -> Edits:
     asked = next((each.value for each in call.keywords if each.arg == "requires_grad"), None)
     method = _asking(code, asked) if asked is not None else ""
     statement = code.statement_of(call)
-    if isinstance(statement, ast.Assign) and statement.value is call and not method and len(statement.targets) == 1:
-        if same(statement.targets[0], tensor):
-            return removed(code, statement)
+    target = target_of(statement, call)
+    if target is not None and not method and same(target, tensor):
+        return removed(code, statement)
     spelled = code.spelled(tensor)
     around = code.parent(call)
     alone = isinstance(around, (ast.stmt, ast.keyword)) or (isinstance(around, ast.Call) and call in around.args)
