@@ -10,7 +10,7 @@ from graphlint.autograd.reading import outermost
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import argument_removed, decorated, wrapped
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import covered, no_grad, spans
+from graphlint.fixes.no_grad import covered, no_grad, spans, trains
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -91,12 +91,14 @@ class Volatile(Rule):
         if finding.hint("forward") is None or spelled is None:
             return
         statement, function = code.statement_of(call), code.function_of(call)
-        if isinstance(function, ast.FunctionDef):
+        if isinstance(function, ast.FunctionDef) and not trains(code, function):
             message = f"Remove volatile, and decorate `{function.name[:30]}` with no_grad"
             yield Fix.of(message, Applicability.UNSAFE, gone, decorated(code, function, f"@{spelled}"))
         message = "Remove volatile, and compute under no_grad"
         if not isinstance(statement, ast.Assign) or statement.value is not call:
             yield Fix.of(message, Applicability.UNSAFE, gone, covered(code, [statement]))
             return
-        for span, extent in spans(code, statement):
-            yield Fix.of(f"{message}{extent}", Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))
+        block = code.block_of(statement)
+        if not any(trains(code, each) for each in block[block.index(statement) :]):
+            for span, _ in spans(code, statement):
+                yield Fix.of(message, Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))

@@ -61,18 +61,18 @@ def uncalled(code: Code, call: ast.Call) -> Edits:
 
 
 def item_read(code: Code, index: ast.Subscript) -> Edits:
-    """`x.data[0]` as `x.item()`.
+    """`x.data[0]`, or `x[0]`, as `x.item()`.
 
     Args:
         code: the file.
         index: the subscript.
     """
     data = index.value
-    if not isinstance(data, ast.Attribute) or data.attr != "data":
-        return None
-    start, end = _behind_parentheses(code, data.value), code.end(index)
+    owner = data.value if isinstance(data, ast.Attribute) and data.attr == "data" else data
+    start, end = _behind_parentheses(code, owner), code.end(index)
     # In a formatted string of Python 3.11 and older a node may stand elsewhere than it says.
-    return (Edit(start, end, ".item()"),) if re.fullmatch(r"[\s\\]*\.\s*data\s*\)*\s*\[.*\]", code.text[start:end], re.DOTALL) else None
+    plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\)*\s*\[\s*0\s*\]", code.text[start:end])
+    return (Edit(start, end, ".item()"),) if plain else None
 
 
 def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
