@@ -71,7 +71,7 @@ def item_read(code: Code, index: ast.Subscript) -> Edits:
     owner = data.value if isinstance(data, ast.Attribute) and data.attr == "data" else data
     start, end = _behind_parentheses(code, owner), code.end(index)
     # In a formatted string of Python 3.11 and older a node may stand elsewhere than it says.
-    plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\)*\s*\[\s*0\s*\]", code.text[start:end])
+    plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\[\s*0\s*\]", code.text[start:end])
     return (Edit(start, end, ".item()"),) if plain else None
 
 
