@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from graphlint.errors import GraphlintError
+from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Edit, Fix, applied, moved
 from graphlint.rules_api import Finding, Rule
@@ -88,7 +88,7 @@ class Prover:
         changed = self.source.with_text(text)
         try:
             after = self.analyze(changed)
-        except GraphlintError:
+        except (GraphlintError, SyntaxProblem):
             return False
         gone = set(_keys(self.code, taken))
         kept = {(code, moved(offset, edits)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
