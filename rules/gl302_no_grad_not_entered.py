@@ -86,7 +86,7 @@ class NoGradNotEntered(Rule):
             return
         spelled = code.spelled(made)
         if isinstance(holder, ast.withitem):
-            yield Fix.of(f"Call `{spelled}`", Applicability.SAFE, called(code, made, "()"))
+            yield Fix.of(f"Call `{spelled}`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
         elif isinstance(holder, ast.Expr):
             call = spelled if isinstance(made, (ast.Call, ast.IfExp)) else f"{spelled}()"
             begun = decorated_for(code, holder, call) if isinstance(made, ast.Call) and not made.args and not made.keywords else None

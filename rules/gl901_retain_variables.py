@@ -69,7 +69,7 @@ class RetainVariables(Rule):
             renamed = keyword_renamed(code, call, "retain_variables", "retain_graph") or key_renamed(
                 code, "retain_variables", "retain_graph"
             )
-            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed)
+            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed, uncovers=True)
             given = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
             if not isinstance(given, ast.Constant):
                 return

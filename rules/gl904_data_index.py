@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import item_read
-from graphlint.fixes.indices import later_indices
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -47,8 +46,7 @@ class DataIndex(Rule):
 
     ## Fix safety
     `.item()` in place of `.data[0]` is the right edit and a safe one: the expression raises as it is, and `.item()` is the number that
-    it meant. Where more such places come behind it, which nothing has reached so far, they are rewritten with it: those of the same name,
-    or those of the same statement and of what is called a loss. That is unsafe, as one of them may have a dimension.
+    it meant. The error hides what comes behind it: the next such place is found, and mended, once the first is.
 
     ## Known limits
     - A tensor of unknown dimension may have one, and is no finding.
@@ -70,11 +68,5 @@ class DataIndex(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The number by item()."""
         index = code.node_at(finding.site, ast.Subscript)
-        if index is None:
-            return
-        yield Fix.of("Read the number with .item()", Applicability.SAFE, item_read(code, index))
-        # What raises hides what would raise next: the same mistakes behind it are mended together.
-        same_name, losses = later_indices(code, index)
-        for what, others in ("these numbers", same_name), ("this and the losses behind it", losses):
-            edits = [item_read(code, each) for each in (index, *others)] if others else [None]
-            yield Fix.of(f"Read {what} with .item()", Applicability.UNSAFE, *edits)
+        if index is not None:
+            yield Fix.of("Read the number with .item()", Applicability.SAFE, item_read(code, index), uncovers=True)

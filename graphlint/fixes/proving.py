@@ -63,7 +63,7 @@ class Prover:
             if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
                 return
             self._tries += 1
-            if self.holds(fix.edits, [finding]):
+            if self.holds(fix.edits, [finding], fix.uncovers):
                 yield fix
 
     def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
@@ -75,12 +75,13 @@ class Prover:
         """
         return next((fix for fix in self.fixes(finding) if fix.applicability in trusted), None)
 
-    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding]) -> bool:
+    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
         """Whether edits take findings away and bring none.
 
         Args:
             edits: the edits, which do not overlap, in order.
             taken: the findings that have to be gone.
+            uncovers: whether findings that were hidden behind an error may come to light, anywhere but in what the edits wrote.
         """
         text = applied(self.source.text, edits)
         if text == self.source.text:
@@ -92,7 +93,21 @@ class Prover:
             return False
         gone = set(_keys(self.code, taken))
         kept = {(code, moved(offset, edits)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
-        return kept.issuperset(_keys(Code(changed), after))
+        come = set(_keys(Code(changed), after)) - kept
+        if not uncovers:
+            return not come
+        own = {(code, moved(offset, edits)) for code, offset in gone}
+        written = list(_written(edits))
+        return not come & own and not any(start <= offset <= end for _, offset in come for start, end in written)
+
+
+def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
+    """The spans that edits have written, in the changed text."""
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        yield start, start + len(edit.text)
+        shift += len(edit.text) - (edit.end - edit.start)
 
 
 def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:

@@ -300,15 +300,6 @@ def test_a_number_is_read_by_item(before: str, after: str | None) -> None:
     assert found == (None if after is None else f"print({after})\n")
 
 
-def test_numbers_behind_the_first_are_found() -> None:
-    """The first one's error has hidden them."""
-    code = code_of("print(a.data[0], g.data[0])\nprint(a.data[0], my_loss.data[0], b.data[0])\n")
-    index = expression(code, "a.data[0]")
-    assert isinstance(index, ast.Subscript)
-    found = [[code.spelled(each) for each in group] for group in indices.later_indices(code, index)]
-    assert [sorted(each) for each in found] == [["a.data[0]"], ["a.data[0]", "g.data[0]", "my_loss.data[0]"]]
-
-
 def test_a_key_is_renamed_where_it_is_the_only_one() -> None:
     """Of two nobody knows which is meant."""
     cases = {'{"old": 1}\n': '{"new": 1}\n', "dict(old=1)\n": "dict(new=1)\n", '{"old": 1, **{"old": 2}}\n': None}

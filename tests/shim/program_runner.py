@@ -16,6 +16,7 @@ import io
 import json
 import os
 import pickle
+import random
 import signal
 import sys
 import traceback
@@ -71,6 +72,8 @@ def run(path: str) -> dict[str, Any]:
     sys.modules["__main__"] = module
     sys.path[0] = str(Path(path).parent)
     sys.argv = [path]
+    # What a fork has drawn before it began is another number in every process.
+    random.seed(0)
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
         try:
