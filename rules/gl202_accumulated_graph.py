@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by
+from graphlint.fixes.code import Code
+from graphlint.fixes.detaching import added, as_numbers, before_or_inside
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -90,4 +94,17 @@ class AccumulatedGraph(Rule):
                 f"{holder} hangs on the graph of every iteration, and no backward walks it: {grows_by(run, event.nodes, event.loop.run)}",
                 tuple(Related("the graph is built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
+                caller=event.context.calls[-1] if event.context.calls else None,
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """What is added, without its graph, or as a number."""
+        statement = code.statement_at(finding.site)
+        if statement is None:
+            return
+        ways = list(added(code, statement))
+        for together in ways:
+            yield from before_or_inside(code, together, finding.hint("caller"), "where it is added")
+        match statement:
+            case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
+                yield from (as_numbers(code, together, total, "Add {} as a number") for together in ways)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.evaluation import by_phase, evaluation_without_grad
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -105,6 +109,13 @@ class EvalBuildsGraph(Rule):
                     (),
                     frozenset(("forward", outermost(event)) for event in events),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            yield from evaluation_without_grad(code, call)
+            yield by_phase(code, call)
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:
