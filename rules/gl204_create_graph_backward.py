@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Run, ZeroGrad
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import argument_removed
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.second_order import asked_for, taken_off
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -75,3 +80,15 @@ class CreateGraphBackward(Rule):
                     (),
                     frozenset({("backward", event.number)}),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """No graph for the gradients, where nothing differentiates them; else autograd.grad, or a reset after their last use."""
+        walk = code.node_at(finding.site, ast.Call)
+        if walk is None:
+            return
+        yield Fix.of("Remove create_graph=True", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
+        asked = asked_for(code, walk)
+        if asked is not None:
+            yield Fix.of(f"Ask autograd.grad for the gradient of `{asked[0]}`"[:80], Applicability.UNSAFE, asked[1])
+        for what, edits in taken_off(code, walk):
+            yield Fix.of(f"Reset the gradients of {what} after their last use"[:80], Applicability.UNSAFE, edits)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import ContextAttribute, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.saved_tensors import saved_for_backward
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -79,11 +82,21 @@ class CtxAttribute(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each input or output that is put on ctx as an attribute."""
-        for event in run.of(ContextAttribute):
-            if event.role in ("input", "output"):
-                effect = (
-                    "the output holds the node that holds ctx, and this cycle is not freed with the graph"
-                    if event.role == "output"
-                    else "backward frees it not, and a change in place goes unnoticed"
-                )
-                yield self.finding(event.site, f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}")
+        found = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
+        for event in found:
+            effect = (
+                "the output holds the node that holds ctx, and this cycle is not freed with the graph"
+                if event.role == "output"
+                else "backward frees it not, and a change in place goes unnoticed"
+            )
+            places = {f"together {number}": other.site for number, other in enumerate(found) if other.context == event.context}
+            yield self.finding(event.site, f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}", **places)
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """All tensors of this forward that are on ctx, saved together."""
+        statement = code.statement_at(finding.site)
+        places = [code.statement_at(site) for _, site in finding.hints]
+        if statement is not None:
+            own = code.function_of(statement)
+            together = [each for each in places if each is not None and code.function_of(each) is own]
+            yield Fix.of("Save tensors with ctx.save_for_backward", Applicability.UNSAFE, saved_for_backward(code, together))
