@@ -9,7 +9,8 @@ from graphlint.autograd.events import Detached, Keeping, Kept, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by
 from graphlint.fixes.code import Code
 from graphlint.fixes.detaching import added, as_numbers, before_or_inside
-from graphlint.fixes.model import Fix
+from graphlint.fixes.grad_modes import calls_module, under_no_grad
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -105,6 +106,8 @@ class AccumulatedGraph(Rule):
         ways = list(added(code, statement))
         for together in ways:
             yield from before_or_inside(code, together, finding.hint("caller"), "where it is added")
+            if any(calls_module(code, each) for each in together):
+                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, under_no_grad(code, statement))
         match statement:
             case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
                 yield from (as_numbers(code, together, total, "Add {} as a number") for together in ways)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphlint.autograd.events import ContextAttribute, Run
 from graphlint.fixes.code import Code
@@ -89,8 +90,9 @@ class CtxAttribute(Rule):
                 if event.role == "output"
                 else "backward frees it not, and a change in place goes unnoticed"
             )
-            places = {f"together {number}": other.site for number, other in enumerate(found) if other.context == event.context}
-            yield self.finding(event.site, f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}", **places)
+            together = tuple(("together", other.site) for other in found if other.context == event.context)
+            message = f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}"
+            yield replace(self.finding(event.site, message), hints=together)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """All tensors of this forward that are on ctx, saved together."""

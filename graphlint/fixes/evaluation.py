@@ -1,4 +1,4 @@
-"""Evaluation put under no_grad: the function, the outermost loop that does not train, the statement, or one phase of a loop over several."""
+"""Evaluation put under no_grad: its function, the outermost loop that does not train, the statement, or one phase of several."""
 
 from __future__ import annotations
 
@@ -40,17 +40,18 @@ def by_phase(code: Code, call: ast.Call) -> Fix | None:
     statement = code.statement_of(call)
     for loop in code.loops_of(call):
         for node in ast.walk(loop):
-            if isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and node.lineno > statement.lineno:
-                if any(trains(each) for each in node.body) and code.torch is not None and "\n" not in code.spelled(node.test):
-                    mode = f"{code.torch}.set_grad_enabled({code.spelled(node.test)})"
-                    message = "Switch grad mode on for the training phase only"
-                    return Fix.of(message, Applicability.SAFE, under_no_grad(code, statement, mode))
+            later = isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and node.lineno > statement.lineno
+            if later and any(trains(each) for each in node.body) and code.torch is not None and "\n" not in code.spelled(node.test):
+                mode = f"{code.torch}.set_grad_enabled({code.spelled(node.test)})"
+                message = "Switch grad mode on for the training phase only"
+                return Fix.of(message, Applicability.SAFE, under_no_grad(code, statement, mode))
     return None
 
 
 def _is_evaluation(function: Function) -> bool:
     """Whether all of a function is evaluation: its name says so, or it calls eval(), and nothing in it trains."""
-    if trains(function) or function.name == "forward" or any(isinstance(each, FUNCTIONS) for each in ast.walk(function) if each is not function):
+    nested = any(isinstance(each, FUNCTIONS) for each in ast.walk(function) if each is not function)
+    if trains(function) or nested or function.name == "forward":
         return False
     named = any(word in EVALUATING for word in words(function.name))
     return named or any(

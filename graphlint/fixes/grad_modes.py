@@ -1,4 +1,4 @@
-"""Blocks and decorators under which no graph is recorded, and what tells whether a function's values can be missed by who wants a gradient."""
+"""Blocks and decorators under which no graph is recorded, and what tells whether anybody can miss it."""
 
 from __future__ import annotations
 
@@ -86,9 +86,10 @@ def hoisted(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
         return None
     between = [each for each in code.around(call) if not isinstance(each, ast.stmt | ast.mod)]
     sometimes = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *PAUSES)
-    if any(isinstance(each, sometimes) for each in between[: _depth(code, call)]) or "\n" in code.spelled(call) or "\r" in code.spelled(call):
+    spelled = code.spelled(call)
+    if any(isinstance(each, sometimes) for each in between[: _depth(code, call)]) or "\n" in spelled or "\r" in spelled:
         return None
-    lines = inserted_before(code, statement, f"with {mode}:", f"{code.indent_unit}{name} = {code.spelled(call)}")
+    lines = inserted_before(code, statement, f"with {mode}:", f"{code.indent_unit}{name} = {spelled}")
     here = replaced(code, whole, name)
     return None if lines is None or here is None else (*lines, *here)
 
@@ -124,6 +125,19 @@ def feeds_all(code: Code, call: ast.Call) -> bool:
             if not method and not (isinstance(root, ast.Name) and (root.id in libraries or hasattr(builtins, root.id))):
                 return False
     return True
+
+
+def calls_module(code: Code, node: ast.expr) -> bool:
+    """Whether an expression may be the call of a module: of a name that is not imported, or of an attribute of self.
+
+    Args:
+        code: the file.
+        node: the expression.
+    """
+    if not isinstance(node, ast.Call):
+        return False
+    func = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    return isinstance(func, ast.Name) and func.id not in _imported(code) and (func is node.func or func.id == "self")
 
 
 def trains(node: ast.AST) -> bool:
@@ -206,9 +220,10 @@ def _given(own: list[ast.AST], name: str) -> Iterator[ast.expr | None]:
             bound = node.optional_vars if isinstance(node, ast.withitem) else node.target
             if bound is not None and any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(bound)):
                 yield None
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if isinstance(node.func.value, ast.Name) and node.func.value.id == name and node.func.attr in ("append", "extend", "update"):
-                yield from node.args
+        else:
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=holder), attr="append" | "extend" | "update")) if holder == name:
+                    yield from node.args
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:

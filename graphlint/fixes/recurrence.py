@@ -37,7 +37,7 @@ def _carried(statement: ast.Assign) -> list[ast.expr]:
 def _uses(value: ast.expr, target: ast.expr) -> list[ast.expr]:
     """The places in an expression that are spelled like a target."""
     spelled = ast.unparse(target)
-    return [each for each in ast.walk(value) if isinstance(each, type(target)) and isinstance(each, ast.expr) and ast.unparse(each) == spelled]
+    return [each for each in ast.walk(value) if isinstance(each, ast.expr) and ast.unparse(each) == spelled]
 
 
 def _detached(code: Code, statement: ast.Assign, target: ast.expr) -> Edits:

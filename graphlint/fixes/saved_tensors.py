@@ -64,12 +64,10 @@ def _reads_elsewhere(code: Code, owner: ast.AST | None, forward: Function, backw
     """Whether the attributes are used in forward, or in another method, or bound in backward."""
     for node in ast.walk(owner) if owner is not None else ():
         if isinstance(node, ast.Attribute) and node.attr in names:
-            function = code.function_of(node)
-            if (function is forward and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name) and _is_first(forward, node.value)) or (
-                function is backward and not isinstance(node.ctx, ast.Load)
-            ):
+            function, loads = code.function_of(node), isinstance(node.ctx, ast.Load)
+            if function is forward and loads and isinstance(node.value, ast.Name) and _is_first(forward, node.value):
                 return True
-            if function is not forward and function is not backward:
+            if (function is backward and not loads) or function not in (forward, backward):
                 return True
     return False
 
@@ -112,16 +110,17 @@ def _reading(code: Code, backward: ast.FunctionDef, attributes: list[Attribute],
         names += own
         for node in _places(backward, attribute, context):
             parent = code.parent(node)
-            index = parent.slice if isinstance(parent, ast.Subscript) and parent.value is node else None
             if alias is not None and parent is alias:
                 continue
-            if not attribute.single and isinstance(parent, ast.Subscript) and isinstance(index, ast.Constant) and isinstance(index.value, int):
-                groups.append(replaced(code, parent, own[index.value]) if index.value < len(own) else None)
-            else:
-                groups.append(replaced(code, node, own[0] if attribute.single else f"({', '.join(own)})"))
+            match parent:
+                case ast.Subscript(slice=ast.Constant(value=int(index))) if not attribute.single and parent.value is node:
+                    groups.append(replaced(code, parent, own[index]) if index < len(own) else None)
+                case _:
+                    groups.append(replaced(code, node, own[0] if attribute.single else f"({', '.join(own)})"))
     kept = [each for each in aliases if each is not None]
-    there = next((each for each in backward.body if isinstance(each, ast.Assign) and ast.unparse(each.value) == f"{context}.saved_tensors"), None)
-    if there is None and f"{context}.saved_tensors" in ast.unparse(backward):
+    read = f"{context}.saved_tensors"
+    there = next((each for each in backward.body if isinstance(each, ast.Assign) and ast.unparse(each.value) == read), None)
+    if there is None and read in ast.unparse(backward):
         return None
     if there is not None:
         target = there.targets[0]

@@ -31,7 +31,7 @@ def asked_for(code: Code, walk: ast.Call) -> tuple[str, Edits] | None:
     if not isinstance(name, ast.Name) or len(following.targets) != 1 or not isinstance(read, ast.Attribute) or read.attr != "grad":
         return None
     scope = code.function_of(walk) or code.tree
-    if sum(isinstance(each, ast.Attribute) and each.attr == "grad" and each is not walk.func and _reads(each) for each in ast.walk(scope)) != 1:
+    if len(_grads(scope)) != 1:
         return None
     leaf, root = code.spelled(read.value), code.spelled(walk.func.value)
     if "\n" in root + leaf or "\r" in root + leaf:
@@ -41,9 +41,12 @@ def asked_for(code: Code, walk: ast.Call) -> tuple[str, Edits] | None:
     return (leaf, (*first, *second)) if first is not None and second is not None else None
 
 
-def _reads(node: ast.Attribute) -> bool:
-    """Whether an attribute named grad is a tensor's, and not the function of torch.autograd."""
-    return not (isinstance(node.value, ast.Attribute) and node.value.attr == "autograd")
+def _grads(node: ast.AST) -> list[ast.Attribute]:
+    """Where `.grad` of a tensor is used; the function of torch.autograd is another."""
+    found = [each for each in ast.walk(node) if isinstance(each, ast.Attribute) and each.attr == "grad"]
+    return [
+        each for each in found if not (isinstance(each.value, ast.Attribute | ast.Name) and ast.unparse(each.value).endswith("autograd"))
+    ]
 
 
 def taken_off(code: Code, walk: ast.Call) -> Iterator[tuple[str, Edits]]:
@@ -56,8 +59,7 @@ def taken_off(code: Code, walk: ast.Call) -> Iterator[tuple[str, Edits]]:
     statement = code.statement_of(walk)
     block = code.block_of(statement)
     after = block[block.index(statement) :]
-    reads = [each for part in after[1:] for each in ast.walk(part) if isinstance(each, ast.Attribute) and each.attr == "grad" and _reads(each)]
-    owners = {code.spelled(each.value): each for each in reads}
+    owners = {code.spelled(each.value): each for part in after[1:] for each in _grads(part)}
     resets: dict[str, str] = {}
     for spelled, node in owners.items():
         module = _module_of(code, node)
@@ -65,7 +67,7 @@ def taken_off(code: Code, walk: ast.Call) -> Iterator[tuple[str, Edits]]:
             resets[module] = f"{module}.zero_grad()"
         elif isinstance(node.value, ast.Name | ast.Attribute):
             resets[spelled] = f"{spelled}.grad = None"
-    last = _last_use(code, after)
+    last = _last_use(after)
     if resets and last is not None:
         place = inserted_before if isinstance(last, ast.Return) else inserted_after
         yield " and ".join(f"`{each}`" for each in resets), place(code, last, *resets.values())
@@ -79,22 +81,21 @@ def _module_of(code: Code, node: ast.Attribute) -> str | None:
         loops = [around] if isinstance(around, ast.For) else getattr(around, "generators", [])
         for loop in loops:
             if any(isinstance(each, ast.Name) and each.id == node.value.id for each in ast.walk(loop.target)):
-                for call in ast.walk(loop.iter):
-                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-                        if call.func.attr in ("parameters", "named_parameters"):
-                            return code.spelled(call.func.value)
+                called = [each.func for each in ast.walk(loop.iter) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
+                return next((code.spelled(each.value) for each in called if each.attr in ("parameters", "named_parameters")), None)
     return None
 
 
-def _last_use(code: Code, after: list[ast.stmt]) -> ast.stmt | None:
+def _last_use(after: list[ast.stmt]) -> ast.stmt | None:
     """The last statement that reads `.grad` or walks a graph; a return that reads none of them."""
     last = after[0]
     for each in after[1:]:
-        nodes = list(ast.walk(each))
-        grads = any(isinstance(node, ast.Attribute) and node.attr == "grad" and _reads(node) for node in nodes)
-        walks = any(isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WALKS for node in nodes)
+        grads = bool(_grads(each))
+        walks = any(
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WALKS for node in ast.walk(each)
+        )
         if isinstance(each, ast.Return):
-            return None if grads else each if walks else last
+            return None if grads or walks else last
         if grads or walks:
             last = each
     return last
