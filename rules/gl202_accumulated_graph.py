@@ -61,9 +61,11 @@ class AccumulatedGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is added is the right edit: the total stays a tensor with the same values, without a graph. It is safe where no
-    backward walks the total, which is what the finding says. `.item()` makes the total a number, and waits for the device in every
-    iteration; it is unsafe where something later calls a tensor's method on the total or relies on its device or type.
+    `.detach()` on what is added: the total stays a tensor with the same values, without a graph. It is safe, as no backward walks the
+    total, which is what the finding says. Where what is added is a parameter, the call that hands it over is changed; to detach the
+    parameter itself is offered too and unsafe, as other callers may hand over numbers. What a module computes within the statement is
+    put under no_grad. `.item()` makes the total a number, and waits for the device in every iteration; it is offered where all uses of
+    the total at hand suit a number, and unsafe, as its type and device change.
 
     ## Known limits
     - A total that a later backward walks is meant to hold the graphs and is no finding, in this function or in a caller.

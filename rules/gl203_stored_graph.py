@@ -59,9 +59,10 @@ class StoredGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is stored is the right edit: the value is the same and shares its memory, without the graph. It is safe where no
-    backward walks the stored tensor, which is what the finding says. `.item()` stores a number; it takes a tensor of one element, waits
-    for the device, and is unsafe where a tensor is expected later.
+    `.detach()` on what is stored: the value is the same and shares its memory, without the graph. It is safe, as no backward walks the
+    stored tensor, which is what the finding says. Where a parameter is stored, the call that hands it over is changed; to detach the
+    parameter itself is unsafe, as other callers may hand over what is no tensor. `.item()` stores a number; it is offered where a loss
+    is only looked at later, waits for the device, and is unsafe, as the type of what is stored changes.
 
     ## Known limits
     - A slot that the next iteration overwrites keeps one graph and is no finding.

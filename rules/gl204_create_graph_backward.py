@@ -46,9 +46,10 @@ class CreateGraphBackward(Rule):
     ```
 
     ## Fix safety
-    `torch.autograd.grad(..., create_graph=True)` returns the gradient and leaves `.grad` as it is: the right edit where a second
-    derivative is wanted, and unsafe, as whatever reads `.grad` has to read the result. Where it is not wanted, taking the argument away
-    is right. Where `.grad` itself is needed, setting it to None after its last use ends the cycle.
+    Where nothing at hand differentiates the gradients, the argument is taken away. Where the gradient is read right behind the backward
+    and nowhere else, `torch.autograd.grad(..., create_graph=True)` takes the place of both. Else `.grad = None` or `zero_grad()` is put
+    after the last use, which ends the cycle. All of these are unsafe: a second derivative may be wanted elsewhere, and what reads
+    `.grad` later finds nothing there.
 
     ## Known limits
     - An argument that the program computes (`create_graph=order > 1`) is not judged.

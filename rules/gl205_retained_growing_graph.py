@@ -53,10 +53,10 @@ class RetainedGrowingGraph(Rule):
     ```
 
     ## Fix safety
-    Detaching the state where it enters the next iteration, and taking the argument away, is the right edit. It is unsafe: gradients
-    then go back to the beginning of an iteration and no further, which changes what is learned. Where gradients through all iterations
-    are wanted, adding up the losses and calling backward once behind the loop computes the same gradients with one walk; it is unsafe
-    where something in the loop reads `.grad`.
+    The state is detached where the statement that rebuilds it reads it, or behind that statement where it begins as None, and the
+    argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no further, which changes what
+    is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward once behind the loop
+    computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
 
     ## Known limits
     - With an optimizer's step in the loop the second iteration raises, as a saved weight has changed; that is GL104.

@@ -65,9 +65,9 @@ class CtxAttribute(Rule):
     ```
 
     ## Fix safety
-    Saving the tensor with one call of `ctx.save_for_backward` and reading it from `ctx.saved_tensors` is the right edit. It is unsafe
-    where the function is walked twice without `retain_graph=True`, or its input is changed in place before the backward: such a program
-    raises then, where before it went on. The call is to be made once, with all tensors.
+    All tensors that forward puts on ctx are saved with one call of `ctx.save_for_backward`, joined with the one that may be there, and
+    backward reads them from `ctx.saved_tensors`. It is unsafe where the function is walked twice without `retain_graph=True`, or its
+    input is changed in place before the backward: such a program raises then, where before it went on.
 
     ## Known limits
     - An intermediate result, such as a mask, may be put on ctx and is no finding, nor is what is no tensor.

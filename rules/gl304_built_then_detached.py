@@ -57,8 +57,10 @@ class BuiltThenDetached(Rule):
     ```
 
     ## Fix safety
-    Computing the call under `torch.no_grad()` is the right edit: the values are the same, and the detach may stay or go. It is safe
-    where the call does nothing else with grad mode, such as a backward inside forward, or hooks on what it makes.
+    The call is put under no_grad: with its statement, and then a detach in it goes, or in a line of its own before it, where other
+    modules are called in the statement. The values are the same, and the finding says that nothing walks what the call builds, so it is
+    safe. It is unsafe where other modules in the statement are called before it, as random numbers are then drawn in another order, or
+    where they would have to be put under no_grad as well.
 
     ## Known limits
     - `.item()`, argmax and comparisons are no cut: a result that is only looked at is GL301 in evaluation, and no finding elsewhere.

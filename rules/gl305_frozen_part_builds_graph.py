@@ -57,9 +57,9 @@ class FrozenPartBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    `torch.no_grad()` around the call, or `backbone.requires_grad_(False)` before training, is the right edit if the part is meant to
-    stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and then the
-    optimizer is what has to change.
+    `backbone.requires_grad_(False)` where the part is made, or `torch.no_grad()` around the call, is the right edit if the part is
+    meant to stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and
+    then the optimizer is what has to change.
 
     ## Known limits
     - A program in which an optimizer comes from code that is not at hand, or owns nobody knows what, has no finding.

@@ -61,9 +61,9 @@ class WastedBackward(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else, is the right edit. No update changes, as the
-    finding says; it is safe if no hook and no code that is not at hand looks at the gradients before they are zeroed. A
-    `retain_graph=True` that only this made necessary can go with it.
+    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else; a `retain_graph=True` that only this made
+    necessary goes with it. No update changes, as the finding says, so it is safe, unless the call has to be moved before others in its
+    statement, which draws random numbers in another order. Only the gradients that are zeroed unused are not there any more.
 
     ## Known limits
     - A module through which a gradient passes to a leaf whose gradient is used, such as the discriminator in the generator's step, is

@@ -19,7 +19,7 @@ def rebuilt_without_graph(code: Code, statement: ast.stmt) -> Iterator[tuple[str
     if not isinstance(statement, ast.Assign):
         return
     others = [each for each in code.block_of(statement) if isinstance(each, ast.Assign) and each is not statement]
-    for statements in ([statement], [statement, *others]):
+    for statements in ([statement], [statement, *others]) if others else ([statement],):
         pairs = [(each, target) for each in statements for target in _carried(each)]
         if pairs and (len(statements) == 1 or len({each for each, _ in pairs}) > 1):
             spelled = [ast.unparse(target) for _, target in pairs]
