@@ -40,8 +40,9 @@ def by_phase(code: Code, call: ast.Call) -> Fix | None:
     statement = code.statement_of(call)
     for loop in code.loops_of(call):
         for node in ast.walk(loop):
-            later = isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and node.lineno > statement.lineno
-            if later and any(trains(each) for each in node.body) and code.torch is not None and "\n" not in code.spelled(node.test):
+            if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare) or node.lineno < statement.lineno:
+                continue
+            if any(trains(each) for each in node.body) and code.torch is not None and "\n" not in code.spelled(node.test):
                 mode = f"{code.torch}.set_grad_enabled({code.spelled(node.test)})"
                 message = "Switch grad mode on for the training phase only"
                 return Fix.of(message, Applicability.SAFE, under_no_grad(code, statement, mode))
