@@ -56,14 +56,22 @@ class Prover:
     def fixes(self, finding: Finding) -> Iterator[Fix]:
         """The fixes of one finding that hold, the preferred one first.
 
+        Of several with one message the first that holds is enough; and what does all that an earlier one does, and more, is left out.
+
         Args:
             finding: one of the findings.
         """
+        held: list[frozenset[Edit]] = []
+        messages: set[str] = set()
         for tried, fix in enumerate(self.proposals(finding)):
             if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
                 return
+            if fix.message in messages or any(less <= set(fix.edits) for less in held):
+                continue
             self._tries += 1
             if self.holds(fix.edits, [finding], fix.uncovers):
+                held.append(frozenset(fix.edits))
+                messages.add(fix.message)
                 yield fix
 
     def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes import binding, edits, indices, leaves, no_grad, ordering, owners, rewrapping, unreached, updates, variables
+from graphlint.fixes import binding, edits, leaves, no_grad, ordering, owners, rewrapping, unreached, updates, variables
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Edit, Fix, applied
 from graphlint.source import Source
