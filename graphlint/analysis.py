@@ -35,7 +35,7 @@ def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
     code = lower_module(tree, source.path)
     findings: list[Finding] = []
     notes: list[str] = []
-    for run in runs(code, {source.path: source.text}):
+    for run in runs(code, {source.path: "\n".join(source.lines)}):
         if not run.complete:
             notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
         for rule in rules:

@@ -43,10 +43,10 @@ INTRODUCTION = """\
 One file a rule. Its class docstring is its page, and `graphlint rule CODE` prints it; codes and names do not change. Wherever a rule
 is to be named, its code, its name or a prefix of its code will do.
 
-The programs are those in `tests/programs` that are marked with the rule, and their twins that are put right by one edit. `pytest` holds the
-analysis against the marks, the marks against what a run on the shim shows, and both against real PyTorch (which needs PyTorch, and is
-part of `.ci/run`): what is not confirmed stands in `tests/programs/exceptions.tsv`, with the reason. The column *fix* tells for how many of the
-findings in these programs a fix is offered, and whether it is safe.
+The programs are those in `tests/programs` that are marked with the rule, and their twins that are put right by one edit. `pytest` holds
+the analysis against the marks, the marks against what a run on the shim shows, and both against real PyTorch (which needs PyTorch, and
+is part of `.ci/run`): what is not confirmed stands in `tests/programs/exceptions.tsv`, with the reason. The column *fix* tells for how
+many of the findings in these programs a fix is offered, and whether it is safe.
 
 <!-- Written by scripts/rules_index.py. Change the rules' docstrings, and run it again. -->
 """

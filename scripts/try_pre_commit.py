@@ -37,7 +37,8 @@ class Case:
 
 
 def notebook(*cells: str) -> str:
-    code = [{"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": cell} for cell in cells]
+    empty: dict[str, object] = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+    code = [{**empty, "source": cell} for cell in cells]
     return json.dumps({"cells": code, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
 
 

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -85,7 +86,7 @@ def test_line_ends_stay_as_they_are(ends: str) -> None:
     """What a fix inserts ends its lines as the file does."""
     for offer in offers():
         if offer.fixes and "\\\n" not in offer.source.text:
-            source = offer.source.with_text(offer.source.text.replace("\n", ends))
+            source = replace(offer.source, text=offer.source.text.replace("\n", ends))
             other = [item for item in findings_in(offer.program, source) if item.site[1:] == offer.finding.site[1:]]
             rule = next(rule for rule in rules_for(offer.program) if rule.code == offer.finding.code)
             assert other, offer.name
@@ -116,7 +117,8 @@ def _run_all(folder: Path, shim: bool) -> Outcomes:
     if shim:
         environment["PYTHONPATH"] = str(ROOT / "runtime_shim")
     runner = ROOT / "tests" / "shim" / "program_runner.py"
-    subprocess.run([sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")], check=True, env=environment, cwd=folder)
+    command = [sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")]
+    subprocess.run(command, check=True, env=environment, cwd=folder)
     outcomes: Outcomes = pickle.loads((folder / "result").read_bytes())
     return outcomes
 
