@@ -155,8 +155,8 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class FileResult:
     """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `changes` what they changed, and `content` is the file with them. `silenced` counts the findings that new comments silence, `gone`
-    the known findings that are there no more."""
+    which, `changes` what they changed, and `content` is the file with them. `silenced` counts the findings that new comments silence, and
+    `gone` the known findings that are there no more."""
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()

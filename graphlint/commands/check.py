@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.commands import known_findings
@@ -176,9 +177,7 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
-def _check(
-    options: argparse.Namespace, checker: Checker, piped: bytes | None, memory: Memory | None
-) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None, memory: Memory | None) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.discovery import display  # noqa: PLC0415
     from graphlint.reporting.progress import progress  # noqa: PLC0415

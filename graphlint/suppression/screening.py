@@ -241,7 +241,7 @@ def known_left(findings: Sequence[Finding], source: Source, known: Counter[Key])
     open_ = Counter(known)
     functions = Functions(source)
     for finding in sorted(findings, key=lambda finding: (finding.site.line, finding.site.column)):
-        key = (finding.code, fingerprint(source.line(finding.site.line), functions.at(finding.site.line)))
+        key = (finding.code, fingerprint(source.shown_line(finding.site.line), functions.at(finding.site.line)))
         if open_[key] > 0:
             open_[key] -= 1
         else:
@@ -271,7 +271,11 @@ def without_unused(fixed: Fixed, unused: Callable[[Source], Sequence[Unused]]) -
     for _ in range(PASSES):
         chosen: list[tuple[Finding, Fix]] = []
         for item in unused(source):
-            if item.fix is not None and item.can_be_fixed(source) and (not chosen or chosen[-1][1].edits[-1].end <= item.fix.edits[0].start):
+            if (
+                item.fix is not None
+                and item.can_be_fixed(source)
+                and (not chosen or chosen[-1][1].edits[-1].end <= item.fix.edits[0].start)
+            ):
                 chosen.append((item.finding, item.fix))
         if not chosen:
             break
