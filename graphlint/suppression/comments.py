@@ -77,12 +77,14 @@ class Layout:
     """What the tokens of a file say of its lines: the comments, the rows of each statement's lines, and those that lie in strings.
 
     `statements` maps each row to the first and last row of the logical line it belongs to, `strings` each row that ends inside of a string
-    to the row in which that string ends.
+    to the row in which that string ends, and `string_starts` the other way round. `following` has for each comment on its own line the rows
+    of what it stands above.
     """
 
     comments: list[tokenize.TokenInfo] = field(default_factory=list)
     statements: dict[int, tuple[int, int]] = field(default_factory=dict)
     strings: dict[int, int] = field(default_factory=dict)
+    string_starts: dict[int, int] = field(default_factory=dict)
     own_line: set[int] = field(default_factory=set)
     following: dict[int, tuple[int, int]] = field(default_factory=dict)
 
@@ -97,7 +99,7 @@ def suppressions(source: Source, names: Mapping[str, str]) -> list[Suppression]:
     if not HINT.search(source.text):
         return []
     layout = layout_of(source)
-    return [item for comment in layout.comments for item in _in_comment(comment, layout, names)]
+    return [item for comment in layout.comments if HINT.search(comment.string) for item in _in_comment(comment, layout, names)]
 
 
 def layout_of(source: Source) -> Layout:
@@ -110,6 +112,7 @@ def layout_of(source: Source) -> Layout:
     started: list[int] = []
     first: int | None = None
     waiting: list[int] = []
+    above: list[int] = []
     decorated = False
     for token in _tokens(source):
         kind = tokenize.tok_name[token.type]
@@ -126,27 +129,26 @@ def layout_of(source: Source) -> Layout:
             row = started.pop()
         if token.type == tokenize.STRING or kind in ("FSTRING_END", "TSTRING_END"):
             layout.strings.update(dict.fromkeys(range(row, last), last))
+            if row < last:
+                layout.string_starts[last] = min(row, layout.string_starts.get(last, row))
         if token.type == tokenize.NEWLINE:
             begun = first if first is not None else row
             layout.statements.update(dict.fromkeys(range(begun, row + 1), (begun, row)))
-            _settle(layout, begun, row, decorated)
+            # What stands above a decorator speaks of what it decorates, too.
+            if not decorated:
+                layout.following.update({comment: (layout.following[comment][0], row) for comment in above})
+                above.clear()
             first = None
         elif token.type not in INSIGNIFICANT and kind != "ENDMARKER":
             if first is None:
                 first, decorated = row, token.string == "@"
-                layout.following.update(dict.fromkeys(waiting, (row, 0)))
+                layout.following.update(dict.fromkeys(waiting, (row, row)))
+                above += waiting
             else:
                 # A comment inside of a statement speaks of the row below it.
                 layout.following.update(dict.fromkeys(waiting, (row, row)))
             waiting.clear()
     return layout
-
-
-def _settle(layout: Layout, begun: int, ended: int, decorated: bool) -> None:
-    """The statement that comments stood above has ended; one that decorates goes on with the next."""
-    for row, (start, end) in list(layout.following.items()):
-        if end == 0 and start <= begun:
-            layout.following[row] = (start, 0 if decorated else ended)
 
 
 def _tokens(source: Source) -> Iterator[tokenize.TokenInfo]:
@@ -166,8 +168,7 @@ def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str,
     statement = layout.statements.get(row, (row, row))
     # The last row of a statement or a string speaks for all of it.
     line = statement if statement[1] == row else (row, row)
-    string = [begun for begun, ended in layout.strings.items() if ended == row]
-    line = (min(line[0], *string), row) if string else line
+    line = (min(line[0], layout.string_starts.get(row, row)), row)
     if row in layout.own_line:
         line = (row, row)
     place = (column, column + len(text))

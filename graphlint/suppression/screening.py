@@ -106,8 +106,10 @@ class Screen:
 
     def unused(self) -> Iterator[Unused]:
         """The suppressions that suppress nothing, each with what is wrong with it."""
+        own = [item for item in self._all if any(self._book.code(word.text) == UNUSED.code for word in item.words or ())]
         for number, item in enumerate(self._all):
-            if self._silenced(item):
+            # A suppression of GL001 itself.
+            if any(other.covers(item.row) for other in own):
                 continue
             if item.garbled:
                 finding = self._finding(item, _GARBLED)
@@ -133,13 +135,6 @@ class Screen:
                 suppressed = True
                 self._used.add((number, finding.code))
         return suppressed
-
-    def _silenced(self, item: Suppression) -> bool:
-        """Whether a suppression of GL001 itself speaks of the row of this one."""
-        return any(
-            other.words is not None and other.covers(item.row) and any(self._book.code(word.text) == UNUSED.code for word in other.words)
-            for other in self._all
-        )
 
     def _unused_words(self, number: int, item: Suppression, words: Sequence[Word]) -> Iterator[Unused]:
         """What is wrong with the words of a suppression: no rule is called so, or the rule finds nothing there."""
