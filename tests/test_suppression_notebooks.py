@@ -19,7 +19,7 @@ CELLS = [
 
 def write(path: Path, cells: list[str]) -> None:
     """A notebook of these cells."""
-    stored = [
+    stored: list[dict[str, object]] = [
         {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": cell.splitlines(keepends=True)}
         for cell in cells
     ]
