@@ -55,7 +55,7 @@ class Plan:
 
     `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
     comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
-    `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules themselves where
+    `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
     it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own.
     """
 
