@@ -55,7 +55,8 @@ def configuration_of(options: argparse.Namespace, registry: Registry | None) -> 
     Raises:
         UsageError: if an option names no rule, or --config neither a file nor a setting.
     """
-    file, by_hand = _config(options.config)
+    file, inline = _config(options.config)
+    by_hand: dict[str, Any] = {}
     for name in (*LISTS, *VALUES):
         value = getattr(options, name.replace("-", "_"), None)
         if value:
@@ -69,7 +70,9 @@ def configuration_of(options: argparse.Namespace, registry: Registry | None) -> 
     if registry is not None:
         for name, value in by_hand.items():
             require_known(BY_NAME[name].kind.selectors(value), f"--{name}", registry)
-    return Configuration(by_hand, file, options.isolated, registry)
+        for name, value in inline.items():
+            require_known(BY_NAME[name].kind.selectors(value), f"--config: {name}", registry)
+    return Configuration(by_hand, file, options.isolated, registry, inline)
 
 
 def take_over(options: argparse.Namespace, in_force: InForce) -> None:

@@ -17,6 +17,7 @@ from graphlint.rules_api import Severity
 from graphlint.settings import Pattern, PerFileIgnore, Settings, require_known
 
 COMMAND_LINE = "the command line"
+INLINE = "--config"
 DEFAULT = "default"
 # Where the command line selects or ignores rules it is heard beside the file, not in its place.
 HEARD_BESIDE = ("select", "extend-select", "ignore", "extend-ignore")
@@ -115,18 +116,25 @@ class Configuration:
     """The settings of a run, file by file.
 
     Args:
-        by_hand: what the command line says, by name.
+        by_hand: what the options of the command line say, by name.
+        inline: settings that the command line gives as such: they replace those of files.
         file: a settings file that holds for all files, in place of the closest.
         isolated: whether no settings file is read.
         registry: all rules there are, for the check of selectors; None where nobody asks for rules.
     """
 
     def __init__(
-        self, by_hand: Mapping[str, Any] | None = None, file: str | None = None, isolated: bool = False, registry: Registry | None = None
+        self,
+        by_hand: Mapping[str, Any] | None = None,
+        file: str | None = None,
+        isolated: bool = False,
+        registry: Registry | None = None,
+        inline: Mapping[str, Any] | None = None,
     ) -> None:
         if isolated and file is not None:
             raise UsageError(f"--isolated ignores all settings files; leave it out, or --config {file}")
-        self._by_hand = Layer(by_hand or {}, COMMAND_LINE, os.getcwd())
+        given = (Layer(inline or {}, INLINE, os.getcwd()), Layer(by_hand or {}, COMMAND_LINE, os.getcwd()))
+        self._given = [layer for layer in given if layer.values]
         self._file = os.path.abspath(file) if file is not None else None
         self._isolated = isolated
         self._registry = registry
@@ -148,7 +156,7 @@ class Configuration:
         if file not in self._in_force:
             layers = layers_of(file) if file is not None else []
             self._require_known(layers)
-            self._in_force[file] = InForce((*layers, self._by_hand) if self._by_hand.values else tuple(layers), file)
+            self._in_force[file] = InForce((*layers, *self._given), file)
         return self._in_force[file]
 
     def of_file(self, path: str) -> InForce:

@@ -284,7 +284,7 @@ def _nothing(item: Suppression) -> str:
 
 def _idle(item: Suppression, words: Iterable[Word]) -> str:
     """What is wrong with words that suppress nothing."""
-    named = [word.text for word in words]
+    named = list(dict.fromkeys(word.text for word in words))
     return f"{_listed(named)} {'is' if len(named) == 1 else 'are'} not found {_where(item)}: naming {_it(named)} suppresses nothing"
 
 

@@ -116,7 +116,9 @@ def _run_all(folder: Path, shim: bool) -> Outcomes:
     if shim:
         environment["PYTHONPATH"] = str(ROOT / "runtime_shim")
     runner = ROOT / "tests" / "shim" / "program_runner.py"
-    subprocess.run([sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")], check=True, env=environment, cwd=folder)
+    subprocess.run(
+        [sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")], check=True, env=environment, cwd=folder
+    )
     outcomes: Outcomes = pickle.loads((folder / "result").read_bytes())
     return outcomes
 
