@@ -108,7 +108,8 @@ def test_pytorch_raises_where_it_is_found(project: Path, text: str, found: list[
     """The words of the setting are those of what runs."""
     (project / "mylib.py").write_text(LIBRARY)
     (project / "a.py").write_text(HEAD + text)
-    done = subprocess.run([sys.executable, "a.py"], capture_output=True, text=True, check=False, cwd=project)
+    script = "import runpy, sys; sys.path.insert(0, '.'); runpy.run_path('a.py', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=project)
     assert bool(done.returncode) == bool(found), done.stderr
     for row, _ in found:
         assert f'a.py", line {row}, in <module>' in done.stderr
