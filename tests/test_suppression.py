@@ -328,3 +328,22 @@ def test_json_of_suppressed_findings_is_empty(run: Run, project: Path) -> None:
     (project / "a.py").write_text(f"{HEAD}{BAD}  # noqa: GL101\n")
     assert json.loads(run("a.py", "--output-format", "json").out) == []
     assert run("a.py", "--statistics", "-q").out == ""
+
+
+def test_every_finding_of_the_marked_programs_can_be_silenced(run: Run, project: Path) -> None:
+    """By comments, and by a baseline when all lines move; a second run adds none. (Of the programs every seventh is enough.)"""
+    programs = Path(__file__).parent / "programs"
+    for path in sorted(programs.rglob("*.py"))[::7]:
+        copy = project / "programs" / path.relative_to(programs)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    arguments = ("programs", "--select", "ALL", "--ignore", "GL001", "--jobs", "1", "-q")
+    assert run(*arguments, "--statistics").status == 1
+    assert run(*arguments, "--write-baseline", "known.json").status == 0
+    for path in (project / "programs").rglob("*.py"):
+        path.write_bytes(b"# moved\n\n" + path.read_bytes())
+    assert run(*arguments, "--baseline", "known.json") == run("--select", "GL000", "-q", "programs")
+    assert run(*arguments, "--add-noqa").status == 0
+    outcome = run(*arguments, "--output-format", "concise")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+    assert run(*arguments, "--add-noqa").err == "note: added no comments: there is no finding\n"

@@ -167,8 +167,8 @@ class Screen:
             assert item.words is not None
             first, last = item.words[0].start, item.words[-1].end
             edit = Edit(begin + first, begin + last, ", ".join(word.text for word in rest))
-            return Fix("remove what suppresses nothing", Applicability.SAFE, (edit,))
-        return Fix("remove the suppression", Applicability.SAFE, (self._whole(item, begin),))
+            return Fix("Remove what suppresses nothing", Applicability.SAFE, (edit,))
+        return Fix("Remove the suppression", Applicability.SAFE, (self._whole(item, begin),))
 
     def _whole(self, item: Suppression, begin: int) -> Edit:
         """The edit that removes a suppression: with its line where nothing else stands on it, with the comment where that holds no more."""
