@@ -37,8 +37,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
     code = lower_module(tree, source.path)
     findings: list[Finding] = []
     notes: list[str] = []
-    for run in runs(code, {source.path: "
-".join(source.lines)}, assumptions=assumptions):
+    for run in runs(code, {source.path: "\n".join(source.lines)}, assumptions=assumptions):
         if not run.complete:
             notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
         for rule in rules:
