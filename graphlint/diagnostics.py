@@ -17,12 +17,18 @@ from graphlint.source import Position, Source
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame,
-    None where it is not at hand."""
+    None where it is not at hand. `row_of_cell` is, for a place in a notebook, the row of the file in which the line is stored."""
 
     path: str
     start: Position
     end: Position
     line: str | None = None
+    row_of_cell: int | None = None
+
+    @property
+    def file_row(self) -> int:
+        """The row in the file as it is stored, also where that is a notebook."""
+        return self.start.row if self.row_of_cell is None else self.row_of_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,8 @@ class PlacedFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix."""
+    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix, `function` the
+    name of the function around it, behind those of what that stands in."""
 
     code: str
     name: str
@@ -62,6 +69,7 @@ class Diagnostic:
     place: Place
     related: tuple[RelatedPlace, ...] = ()
     fix: PlacedFix | None = None
+    function: str = ""
 
     @property
     def noqa_row(self) -> int:
@@ -76,17 +84,19 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source, fix: Fix | None = None) -> Diagnostic:
+def resolve(finding: Finding, source: Source, fix: Fix | None = None, function: str = "") -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
         finding: the finding.
         source: the source that it was found in.
         fix: the preferred one of its fixes.
+        function: the name of the function around it.
     """
     related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
     placed = placed_fix(fix, source) if fix is not None else None
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related, placed)
+    place = _place(finding.site, source)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, place, related, placed, function)
 
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:
@@ -96,7 +106,8 @@ def placed_fix(fix: Fix, source: Source) -> PlacedFix:
         fix: the fix.
         source: the source whose text it edits.
     """
-    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in fix.edits)
+    allowed = source.allowed(fix.edits) or ()
+    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
     return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
@@ -106,4 +117,4 @@ def _place(site: Site, source: Source) -> Place:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)
-    return Place(site.path, start, max(start, end), source.line(site.line))
+    return Place(site.path, start, max(start, end), source.shown_line(site.line), source.stored_row(site.line))

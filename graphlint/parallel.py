@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,14 @@ BYTES_WORTH_A_PROCESS = 200_000
 FILES_AT_A_TIME = 8
 
 
-def check_files(paths: Sequence[str], plan: Plan, jobs: int) -> list[FileResult]:
+def check_files(paths: Sequence[str], plan: Plan, jobs: int, done: Callable[[int], None] | None = None) -> list[FileResult]:
     """Check files.
 
     Args:
         paths: the files, as they are to be displayed.
         plan: how to check them.
         jobs: the most processes to use; 0 for as many as there are cores.
+        done: told how many files were checked, whenever some were.
 
     Returns:
         The result of each file, in the order of the paths.
@@ -35,8 +36,8 @@ def check_files(paths: Sequence[str], plan: Plan, jobs: int) -> list[FileResult]
         wanted = min(wanted, _total_size(paths) // BYTES_WORTH_A_PROCESS)
     context = _context() if wanted > 1 else None
     if context is None:
-        return _check_here(paths, plan)
-    return _check_apart(paths, plan, wanted, context)
+        return _check_here(paths, plan, done)
+    return _check_apart(paths, plan, wanted, context, done)
 
 
 def cores() -> int:
@@ -44,7 +45,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _check_here(paths: Sequence[str], plan: Plan) -> list[FileResult]:
+def _check_here(paths: Sequence[str], plan: Plan, done: Callable[[int], None] | None = None) -> list[FileResult]:
     """Check files one after the other in this process."""
 
     def check_all() -> list[FileResult]:
@@ -54,12 +55,14 @@ def _check_here(paths: Sequence[str], plan: Plan) -> list[FileResult]:
                 result = check_file(path, plan)
                 results.append(result)
                 checked(result.size if result.analyzed else 0)
+                if done is not None:
+                    done(1)
         return results
 
     return with_deep_stack(check_all)
 
 
-def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseContext) -> list[FileResult]:
+def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseContext, done: Callable[[int], None] | None) -> list[FileResult]:
     """Check files in processes of their own; the files of a process that died are checked again, one process each."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -67,12 +70,14 @@ def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseConte
     chunks = [paths[start : start + FILES_AT_A_TIME] for start in range(0, len(paths), FILES_AT_A_TIME)]
     results: list[FileResult] = []
     with _safe_start(), ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = [pool.submit(_check_here, chunk, plan) for chunk in chunks]
+        futures = [pool.submit(_check_here, chunk, plan.only(chunk)) for chunk in chunks]
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 results.extend(future.result())
             except BrokenProcessPool:
                 results.extend(_check_alone(path, plan, context) for path in chunk)
+            if done is not None:
+                done(len(chunk))
     return results
 
 
@@ -83,7 +88,7 @@ def _check_alone(path: str, plan: Plan, context: BaseContext) -> FileResult:
 
     try:
         with ProcessPoolExecutor(1, mp_context=context) as pool:
-            return pool.submit(_check_here, [path], plan).result()[0]
+            return pool.submit(_check_here, [path], plan.only([path])).result()[0]
     except BrokenProcessPool:
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
         return FileResult(path, failure=Failure(path, text), analyzed=True)

@@ -1,19 +1,22 @@
 """A source file: its text, and the way from the parser's places to those that people count.
 
-Parsers count lines from 1 and columns from 0 in UTF-8 bytes; people count both from 1, columns in characters. A notebook can be
-a `Source` too: its cells joined to one text, with a `position` that says which cell a line belongs to.
+Parsers count lines from 1 and columns from 0 in UTF-8 bytes; people count both from 1, columns in characters. A notebook is a `Source`
+too (`notebooks.notebook`): its cells joined to one text, with a `place` that says which cell a line belongs to.
 """
 
 from __future__ import annotations
 
 import bisect
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.errors import UnreadableSource
+from graphlint.fixes.model import Edit, applied
 
+NOTEBOOK_SUFFIX = ".ipynb"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -52,13 +55,45 @@ class Source:
         """
         return cls(path, decode(path, data))
 
-    def with_text(self, text: str) -> Source:
-        """The same file with another text.
+    def allowed(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
+        """Edits of the text as they can be made in the file; None if they cannot.
 
         Args:
-            text: the new text.
+            edits: edits that do not overlap, in order.
         """
-        return replace(self, text=text)
+        return tuple(edits)
+
+    def edited(self, edits: Sequence[Edit]) -> Source:
+        """The same file with edits made.
+
+        Args:
+            edits: edits that are allowed and do not overlap, in order.
+        """
+        return replace(self, text=applied(self.text, edits))
+
+    def encoded(self, data: bytes) -> bytes:
+        """The bytes of the file that holds this text: in its encoding, with the byte order mark that it had.
+
+        Args:
+            data: the file's bytes before the text was edited.
+
+        Raises:
+            UnreadableSource: if the text holds a character that the encoding lacks.
+        """
+        try:
+            return encode(data, self.text)
+        except UnicodeError as error:
+            raise UnreadableSource(self.path, f"cannot be fixed: its encoding lacks a character ({error}); save it as UTF-8") from None
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """What people see as one text each, under its name: the file, or the cells of a notebook."""
+        return ((self.path, self.text),)
+
+    @property
+    def fragments(self) -> tuple[tuple[int, str], ...]:
+        """Pieces of the text that have to parse each by itself, and the line on which each begins: the cells of a notebook."""
+        return ()
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -78,6 +113,22 @@ class Source:
         """
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
+    def shown_line(self, number: int) -> str:
+        """One line as its author wrote it.
+
+        Args:
+            number: the line, from 1.
+        """
+        return self.line(number)
+
+    def stored_row(self, line: int) -> int | None:  # noqa: ARG002  a notebook's answer depends on it
+        """The row of the file in which a line is stored, where the two are not the same.
+
+        Args:
+            line: the line, from 1.
+        """
+        return None
+
     def position(self, line: int, column: int) -> Position:
         """The place as people count.
 
@@ -87,9 +138,9 @@ class Source:
         """
         text = self.line(line)
         if text.isascii():
-            return Position(line, min(max(column, 0), len(text)) + 1)
+            return self.place(line, min(max(column, 0), len(text)) + 1)
         before = text.encode("utf-8", "surrogatepass")[: max(column, 0)]
-        return Position(line, len(before.decode("utf-8", "ignore")) + 1)
+        return self.place(line, len(before.decode("utf-8", "ignore")) + 1)
 
     def position_of(self, offset: int) -> Position:
         """The place of a character of the text, as people count.
@@ -98,7 +149,33 @@ class Source:
             offset: the character, from 0; the length of the text means its end.
         """
         line = bisect.bisect_right(self.line_starts, offset)
-        return Position(line, offset - self.line_starts[line - 1] + 1)
+        return self.place(line, offset - self.line_starts[line - 1] + 1)
+
+    def place(self, line: int, column: int) -> Position:
+        """The place of a character whose line and column in the text are known.
+
+        Args:
+            line: the line, from 1.
+            column: the column, from 1, in characters.
+        """
+        return Position(line, column)
+
+
+def read_source(path: str, data: bytes) -> Source:
+    """The source that a file's bytes hold: Python, or a notebook, as the file's name says.
+
+    Args:
+        path: the path as displayed.
+        data: the file's bytes.
+
+    Raises:
+        UnreadableSource: if the bytes cannot be decoded, or are no notebook though they should be.
+    """
+    if path.endswith(NOTEBOOK_SUFFIX):
+        from graphlint.notebooks.notebook import Notebook  # noqa: PLC0415  a kind of Source, which most runs do without
+
+        return Notebook.from_bytes(path, data)
+    return Source.from_bytes(path, data)
 
 
 def decode(path: str, data: bytes) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.evaluation import by_phase, evaluation_without_grad
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -53,10 +57,11 @@ class EvalBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    Putting the evaluation under `with torch.no_grad():`, or its function under `@torch.no_grad()`, is the right edit. The values are
-    the same. It is safe where everything that the block computes stays in this file's sight and is never walked; it is unsafe for a
-    function that others call, which may want a gradient from it. `torch.inference_mode()` is a little faster, and what it makes cannot
-    be used in training afterwards (GL109).
+    The evaluation is put under no_grad: its function by a decorator, its loop or its statement by a block; a call that also trains, in
+    another phase, under `set_grad_enabled` with that phase's condition. The values are the same. It is safe where nothing that the
+    function returns can hang on a graph, as far as its text tells, or in module code: the finding says that nobody walks the rest. It
+    is unsafe for a function that returns tensors, whose other callers may want a gradient. `torch.inference_mode()` is a little
+    faster, and what it makes cannot be used in training afterwards (GL109).
 
     ## Known limits
     - A caller's no_grad, a decorator, `set_grad_enabled(phase == "train")`, and frameworks that do it (Lightning's validation_step, the
@@ -112,6 +117,13 @@ class EvalBuildsGraph(Rule):
                 (),
                 frozenset(explained),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            yield from evaluation_without_grad(code, call)
+            yield by_phase(code, call)
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:

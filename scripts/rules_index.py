@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from fixes.offered import offers  # noqa: E402
 from programs_by_rule import Count, counts  # noqa: E402
 
+from graphlint.built_in_rules import UnusedNoqa  # noqa: E402
 from graphlint.discover_rules import discover  # noqa: E402
 from graphlint.fixes.model import Applicability  # noqa: E402
 from graphlint.pages import page_of  # noqa: E402
@@ -43,10 +44,10 @@ INTRODUCTION = """\
 One file a rule. Its class docstring is its page, and `graphlint rule CODE` prints it; codes and names do not change. Wherever a rule
 is to be named, its code, its name or a prefix of its code will do.
 
-The programs are those in `tests/programs` that are marked with the rule, and their twins that are put right by one edit. `pytest` holds the
-analysis against the marks, the marks against what a run on the shim shows, and both against real PyTorch (which needs PyTorch, and is
-part of `.ci/run`): what is not confirmed stands in `tests/programs/exceptions.tsv`, with the reason. The column *fix* tells for how many of the
-findings in these programs a fix is offered, and whether it is safe.
+The programs are those in `tests/programs` that are marked with the rule, and their twins that are put right by one edit. `pytest` holds
+the analysis against the marks, the marks against what a run on the shim shows, and both against real PyTorch (which needs PyTorch, and
+is part of `.ci/run`): what is not confirmed stands in `tests/programs/exceptions.tsv`, with the reason. The column *fix* tells for how
+many of the findings in these programs a fix is offered, and whether it is safe.
 
 <!-- Written by scripts/rules_index.py. Change the rules' docstrings, and run it again. -->
 """
@@ -100,7 +101,8 @@ def measured(code: str) -> Iterator[str]:
         if offer.fixes:
             kinds[offer.fixes[0].applicability] += 1
     told = ", ".join(f"{kinds[kind]} {kind.value}" for kind in Applicability if kinds[kind])
-    yield f"{told} of {len(findings)}" if told else "none"
+    # The fixes of suppressions come with their findings, from no program.
+    yield f"{told} of {len(findings)}" if told else "safe" if code == UnusedNoqa.code else "none"
     if not count.bad:
         yield from ("–", "–", "–")
         return

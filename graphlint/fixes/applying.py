@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.model import applied as with_edits
 from graphlint.fixes.proving import Analyze, Prover
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Position, Source
@@ -58,7 +57,7 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
             made.append(Applied(finding.code, finding.name, position, fix.message))
-        source = source.with_text(with_edits(source.text, _joined([fix for _, fix in chosen])))
+        source = source.edited(source.allowed(_joined([fix for _, fix in chosen])) or ())
     return Fixed(source, tuple(made))
 
 

@@ -228,3 +228,14 @@ class Code:
 def _span(node: ast.expr | ast.stmt) -> tuple[int, int, int | None, int | None]:
     """Where a node stands, as a `Site` counts."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+
+
+def named(code: Code, node: Placed) -> str:
+    """A node in a message: as it is spelled, if that is short.
+
+    Args:
+        code: the file.
+        node: the node.
+    """
+    spelled = code.spelled(node)
+    return f"`{spelled}`" if len(spelled) <= 30 and len(spelled.splitlines()) == 1 else "the tensor"

@@ -21,10 +21,9 @@ def diff(results: Sequence[FileResult], style: Style, raw: bool) -> Iterator[str
         raw: whether control characters stay as they are, so that `patch` can apply it; a terminal is to be shown their escapes.
     """
     for result in results:
-        if result.applied:
-            name = visible(result.path)
-            lines = difflib.unified_diff(_lines(result.before), _lines(result.after), name, name)
-            for line in lines:
+        for change in result.changes:
+            name = visible(change.name)
+            for line in difflib.unified_diff(_lines(change.before), _lines(change.after), name, name):
                 text = line if line.endswith("\n") else line + "\n\\ No newline at end of file\n"
                 yield style.changed(text if raw else visible(text.rstrip("\r\n")) + "\n")
 

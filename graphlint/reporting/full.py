@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphlint.addresses import address_of
 from graphlint.diagnostics import Diagnostic, Place
 from graphlint.fixes.model import Applicability
 from graphlint.reporting.report import FIXABLE, Report
@@ -42,7 +43,9 @@ def render(report: Report, style: Style) -> Iterator[str]:
 def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator[str]:
     """One finding: its header, its frame, its related places, its fix."""
     place = diagnostic.place
-    code = style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]")
+    code = style.linked(
+        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"), address_of(diagnostic.name) if style.links else None
+    )
     mark = f" {FIXABLE}" if fixable else ""
     yield f"{style.bold(location(place))}: {code}{mark} {visible(diagnostic.message)}\n"
     rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
@@ -51,14 +54,14 @@ def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator
     yield from frame.marked(place, "^", diagnostic.severity)
     if diagnostic.related:
         yield frame.gutter()
-    path = place.path
+    text = (place.path, place.start.cell)
     for number, related in enumerate(diagnostic.related, 1):
         label = f"{number}: {visible(related.message)}"
         if related.place.line is None:
             yield frame.arrow(related.place, label)
             continue
-        if related.place.path != path:
-            path = related.place.path
+        if (related.place.path, related.place.start.cell) != text:
+            text = (related.place.path, related.place.start.cell)
             yield frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
     if diagnostic.fix is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphlint.diagnostics import Diagnostic
 from graphlint.fixes.model import Applicability
-from graphlint.rules_api import Severity
+from graphlint.rules_api import Rule, Severity
 from graphlint.runner import FileResult
 
 # What a finding is marked with that --fix takes away.
@@ -20,7 +20,7 @@ class Report:
     """The diagnostics of a run in the order of path, position and code, and the number of files that it looked at.
 
     `summary` says whether to close with a line for people. `fixed` counts the findings that were fixed, `unsafe` says whether unsafe fixes
-    were asked for.
+    were asked for. `rules` are those that were checked, for formats that explain them.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -28,20 +28,22 @@ class Report:
     summary: bool = True
     fixed: int = 0
     unsafe: bool = False
+    rules: tuple[type[Rule], ...] = ()
 
     @classmethod
-    def of(cls, results: Sequence[FileResult], summary: bool = True, unsafe: bool = False) -> Report:
+    def of(cls, results: Sequence[FileResult], summary: bool = True, unsafe: bool = False, rules: Iterable[type[Rule]] = ()) -> Report:
         """The report of some results.
 
         Args:
             results: what came of each file.
             summary: whether to close with a line for people.
             unsafe: whether unsafe fixes were asked for.
+            rules: the rules that were checked.
         """
         found = (diagnostic for result in results for diagnostic in result.diagnostics)
         checked = sum(result.failure is None for result in results)
         fixed = sum(len(result.applied) for result in results)
-        return cls(tuple(sorted(found, key=lambda diagnostic: diagnostic.order)), checked, summary, fixed, unsafe)
+        return cls(tuple(sorted(found, key=lambda diagnostic: diagnostic.order)), checked, summary, fixed, unsafe, tuple(rules))
 
     def summary_lines(self) -> Iterator[str]:
         """How many were found, of which severity, in how many files; how many of them can be fixed."""

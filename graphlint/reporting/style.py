@@ -20,10 +20,11 @@ PAPER_WIDTH = 160
 
 @dataclass(frozen=True)
 class Style:
-    """How to print: with colour or without, and how many columns there are."""
+    """How to print: with colour or without, how many columns there are, and whether words may be links."""
 
     colour: bool = False
     width: int = PAPER_WIDTH
+    links: bool = False
 
     def bold(self, text: str) -> str:
         """What the eye should land on first."""
@@ -46,6 +47,15 @@ class Style:
         """What is as grave as the finding."""
         return self._paint({Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}[severity], text)
 
+    def linked(self, text: str, address: str | None) -> str:
+        """Text that a terminal opens an address from.
+
+        Args:
+            text: the text, painted or not.
+            address: where the link leads; None for none.
+        """
+        return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if self.links and address else text
+
     def _paint(self, code: str, text: str) -> str:
         """Text between two escape sequences, or as it is."""
         return f"\x1b[{code}m{text}{RESET}" if self.colour else text
@@ -63,7 +73,8 @@ def style_for(stream: TextIO, choice: str, environment: Mapping[str, str] | None
     terminal = stream.isatty()
     width = shutil.get_terminal_size().columns if terminal else PAPER_WIDTH
     if choice != "auto":
-        return Style(choice == "always", width)
+        return Style(choice == "always", width, terminal and choice == "always")
     if variables.get("NO_COLOR"):
         return Style(False, width)
-    return Style((terminal and variables.get("TERM") != "dumb") or bool(variables.get("FORCE_COLOR")), width)
+    able = terminal and variables.get("TERM") != "dumb"
+    return Style(able or bool(variables.get("FORCE_COLOR")), width, able)
