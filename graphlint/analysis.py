@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.interpreter.entries import runs
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
@@ -21,12 +22,13 @@ class Analysis:
     notes: tuple[str, ...] = ()
 
 
-def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
+def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None) -> Analysis:
     """All findings in one file.
 
     Args:
         source: the file.
         rules: the rules to apply.
+        assumptions: what is taken for granted of code that is not seen.
 
     Raises:
         SyntaxProblem: the file does not parse.
@@ -35,7 +37,7 @@ def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
     code = lower_module(tree, source.path)
     findings: list[Finding] = []
     notes: list[str] = []
-    for run in runs(code, {source.path: "\n".join(source.lines)}):
+    for run in runs(code, {source.path: "\n".join(source.lines)}, assumptions=assumptions):
         if not run.complete:
             notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
         for rule in rules:

@@ -59,7 +59,8 @@ class PlacedFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix."""
+    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix, `function` the
+    name of the function around it, behind those of what that stands in."""
 
     code: str
     name: str
@@ -68,6 +69,7 @@ class Diagnostic:
     place: Place
     related: tuple[RelatedPlace, ...] = ()
     fix: PlacedFix | None = None
+    function: str = ""
 
     @property
     def noqa_row(self) -> int:
@@ -82,17 +84,19 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source, fix: Fix | None = None) -> Diagnostic:
+def resolve(finding: Finding, source: Source, fix: Fix | None = None, function: str = "") -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
         finding: the finding.
         source: the source that it was found in.
         fix: the preferred one of its fixes.
+        function: the name of the function around it.
     """
     related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
     placed = placed_fix(fix, source) if fix is not None else None
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related, placed)
+    place = _place(finding.site, source)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, place, related, placed, function)
 
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:

@@ -70,7 +70,7 @@ def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseConte
     chunks = [paths[start : start + FILES_AT_A_TIME] for start in range(0, len(paths), FILES_AT_A_TIME)]
     results: list[FileResult] = []
     with _safe_start(), ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = [pool.submit(_check_here, chunk, plan) for chunk in chunks]
+        futures = [pool.submit(_check_here, chunk, plan.only(chunk)) for chunk in chunks]
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 results.extend(future.result())
@@ -88,7 +88,7 @@ def _check_alone(path: str, plan: Plan, context: BaseContext) -> FileResult:
 
     try:
         with ProcessPoolExecutor(1, mp_context=context) as pool:
-            return pool.submit(_check_here, [path], plan).result()[0]
+            return pool.submit(_check_here, [path], plan.only([path])).result()[0]
     except BrokenProcessPool:
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
         return FileResult(path, failure=Failure(path, text), analyzed=True)

@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from fixes.offered import offers  # noqa: E402
 from programs_by_rule import Count, counts  # noqa: E402
 
+from graphlint.built_in_rules import UnusedNoqa  # noqa: E402
 from graphlint.discover_rules import discover  # noqa: E402
 from graphlint.fixes.model import Applicability  # noqa: E402
 from graphlint.pages import page_of  # noqa: E402
@@ -100,7 +101,8 @@ def measured(code: str) -> Iterator[str]:
         if offer.fixes:
             kinds[offer.fixes[0].applicability] += 1
     told = ", ".join(f"{kinds[kind]} {kind.value}" for kind in Applicability if kinds[kind])
-    yield f"{told} of {len(findings)}" if told else "none"
+    # The fixes of suppressions come with their findings, from no program.
+    yield f"{told} of {len(findings)}" if told else "safe" if code == UnusedNoqa.code else "none"
     if not count.bad:
         yield from ("–", "–", "–")
         return

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import Run
@@ -54,11 +55,11 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
     """A crash of the interpreter itself cannot be caught, but it can be kept to the file that causes it."""
     here = os.getpid()
 
-    def die(source: Source, rules: Sequence[Rule]) -> Analysis:
+    def die(source: Source, rules: Sequence[Rule], *more: Any) -> Analysis:
         if source.path == "f10.py":
             assert os.getpid() != here
             os._exit(9)
-        return analyze(source, rules)
+        return analyze(source, rules, *more)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
     monkeypatch.setattr(runner, "analyze", die)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
 from graphlint.errors import UsageError
-from graphlint.settings import nearest
+from graphlint.nearest import nearest
 
 
 class Parser(argparse.ArgumentParser):

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from graphlint.configuration.files import NAMES
 from graphlint.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES
 from graphlint.errors import GraphlintError
 from graphlint.reporting.messages import tell
 from graphlint.runner import FileResult
 
-SETTINGS_FILES = ("pyproject.toml", "graphlint.toml", IGNORE_FILE)
+SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # How long to wait for changes at a time, in milliseconds: so long also until the first check.
 BREATH = 200
 CLEAR = "\x1b[2J\x1b[H"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
 from graphlint.interpreter import calls, classes, imports
 from graphlint.interpreter.containers import known_elements
@@ -34,7 +35,13 @@ class OneFile:
         return None
 
 
-def runs(code: FunctionCode, texts: dict[str, str], modules: Modules | None = None, limits: Limits | None = None) -> Iterator[Run]:
+def runs(
+    code: FunctionCode,
+    texts: dict[str, str],
+    modules: Modules | None = None,
+    limits: Limits | None = None,
+    assumptions: Assumptions | None = None,
+) -> Iterator[Run]:
     """Every run of a file: its module code, then each function that none of the runs before has entered.
 
     Args:
@@ -42,9 +49,11 @@ def runs(code: FunctionCode, texts: dict[str, str], modules: Modules | None = No
         texts: the text of each file by path, for evidence of use.
         modules: finds the project's other modules.
         limits: the budgets of a run.
+        assumptions: what is taken for granted of code that is not seen.
     """
     limits = limits or Limits()
     machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, limits)
+    machine.assumptions = assumptions or machine.assumptions
     state = State()
     scope = machine.graph.number()
     machine.imported[id(code)] = scope

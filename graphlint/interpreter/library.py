@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import builtins_api, calls, frameworks, modes, modules, optimizers, standard_library, tensor_methods, torch_api
+from graphlint.interpreter import (
+    builtins_api,
+    calls,
+    effects,
+    frameworks,
+    modes,
+    modules,
+    optimizers,
+    standard_library,
+    tensor_methods,
+    torch_api,
+)
 from graphlint.interpreter.builtins_api import helper_method
 from graphlint.interpreter.frameworks import (
     annotated_kind,
@@ -36,15 +47,11 @@ PLAIN_ROOTS = frozenset(
 """Libraries whose functions return no tensor with a graph, and keep none."""
 
 
-NEWEST = "2.13.0"
-"""The newest version of PyTorch that the model of autograd was probed from."""
-
-
-def attribute(value: Api, name: str) -> Value:
+def attribute(machine: Machine, value: Api, name: str) -> Value:
     """An attribute of something of a library."""
     qualified = f"{value.name}.{name}"
     if qualified == "torch.__version__":
-        return Constant(NEWEST)
+        return Constant(machine.assumptions.torch)
     if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
         return Api(qualified)
     return Api(_ALIASES.get(qualified, qualified))
@@ -68,6 +75,9 @@ def canonical(name: str) -> str:
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call something of a library by its qualified name."""
+    effect = effects.of_library(machine, name)
+    if effect is not None:
+        return effects.call(machine, state, effect, arguments)
     root = name.split(".", 1)[0]
     if root == "builtins":
         return builtins_api.call(machine, state, name[9:], arguments)

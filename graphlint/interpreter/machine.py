@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
@@ -118,6 +119,7 @@ class Machine:
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[int, int] = field(default_factory=dict)
     classes: list[Class] = field(default_factory=list)
+    assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property
     def frame(self) -> Frame:

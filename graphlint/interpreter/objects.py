@@ -49,7 +49,7 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     if isinstance(value, Tensor | Each):
         return tensors.attribute(machine, state, value, name, site)
     if isinstance(value, Api):
-        return library.attribute(value, name)
+        return library.attribute(machine, value, name)
     if isinstance(value, Ref):
         return _of_object(machine, state, value, name)
     if isinstance(value, Unknown):
