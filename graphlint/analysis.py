@@ -36,10 +36,11 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
     tree = parse(source)
     code = lower_module(tree, source.path)
     findings: list[Finding] = []
-    notes: list[str] = []
+    cut_off: dict[str, bool] = {}
     for run in runs(code, {source.path: "\n".join(source.lines)}, assumptions=assumptions):
-        if not run.complete:
-            notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
+        # The second try of a module's own code takes the place of the first.
+        cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
         for rule in rules:
             findings.extend(item for item in rule.check(run) if item.site.path == source.path)
-    return Analysis(settle(findings), tuple(notes))
+    notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
+    return Analysis(settle(findings), notes)

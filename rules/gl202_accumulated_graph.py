@@ -88,7 +88,8 @@ class AccumulatedGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
-            beyond = run.within_reach | run.back_to_caller | run.below(node for cut in run.of(Detached) for node in cut.nodes)
+            cut = run.below(node for cut in run.of(Detached) for node in cut.nodes)
+            beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
             if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
                 continue
             holder = event.holder or "this value"

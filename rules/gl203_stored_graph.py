@@ -85,11 +85,11 @@ class StoredGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
                 continue
-            freed = freed_below(run, event.nodes, event.loop.run)
-            unseen = run.within_reach | run.back_to_caller
+            freed = event.freed or freed_below(run, event.nodes, event.loop.run)
+            unseen = run.within_reach | run.back_to_caller | run.unfollowed
             if not freed and (not run.complete or not event.outlives or any(node in unseen for node in event.nodes)):
                 continue
-            growth = grows_by(run, event.nodes, event.loop.run)
+            growth = grows_by(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
                 f"a tensor of every iteration is stored with its graph, and no backward walks it from there: {growth}",

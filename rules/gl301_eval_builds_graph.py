@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
@@ -90,26 +90,33 @@ class EvalBuildsGraph(Rule):
                 by_site.setdefault(event.site, []).append(event)
         parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
         flagged: set[int] = set()
+        causes: dict[Site, set[Hashable]] = {}
+        owners: dict[int, Site] = {}
         for site, everywhere in by_site.items():
             passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
             if any(event.object in parts for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]
-            events = switched or passes
+            told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
+            events = told or switched or passes
             if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
                 continue
             numbers = {event.number for event in events}
             below = run.below(node for event in events for node in event.inputs)
-            first = not any(run.nodes[node].forward in flagged - numbers for node in below)
+            before = {run.nodes[node].forward for node in below} & (flagged - numbers)
             flagged |= numbers
-            if first:
-                yield self.finding(
-                    site,
-                    f"this call of {events[0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
-                    "its activations are kept, and the time to record them is spent, for nothing",
-                    (),
-                    frozenset(("forward", outermost(event)) for event in events),
-                )
+            first = {owners[number] for number in before if number in owners} or {site}
+            for place in first:
+                causes.setdefault(place, set()).update(("forward", outermost(event)) for event in events)
+                owners.update(dict.fromkeys(numbers, place))
+        for site, explained in causes.items():
+            yield self.finding(
+                site,
+                f"this call of {by_site[site][0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                "its activations are kept, and the time to record them is spent, for nothing",
+                (),
+                frozenset(explained),
+            )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
@@ -123,7 +130,7 @@ def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
-    unseen = run.walked | run.back_to_caller | run.unfinished
+    unseen = run.walked | run.back_to_caller | run.unfinished | run.unfollowed
     dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
     if not event.context.turns and dropped & set(event.result):
         return False

@@ -85,7 +85,8 @@ class BuiltThenDetached(Rule):
             return
         by_place: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            by_place.setdefault((event.site, event.object), []).append(event)
+            if run.unfollowed.isdisjoint(event.result):
+                by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller | run.unfinished
         flagged: set[int] = set()
         for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):

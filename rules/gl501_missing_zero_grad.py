@@ -78,9 +78,9 @@ class MissingZeroGrad(Rule):
         for event in run.of(Step):
             for leaf in event.changed:
                 marks = event.gradients[leaf]
-                stale = [mark for mark in marks if mark.used and mark.backward > 0]
-                fresh = [mark for mark in marks if not mark.used and mark.backward > 0]
-                walk = run.backwards.get(fresh[-1].backward) if stale and fresh else None
+                stale = [mark for mark in marks if mark.used and mark.counts]
+                fresh = [mark for mark in marks if not mark.used and mark.counts]
+                walk = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
                 if walk is not None and walk.site not in flagged:
                     flagged.add(walk.site)
                     yield self.finding(

@@ -292,9 +292,7 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
 
 def may_reset(state: State) -> None:
     """A method not at hand was called on an object that may hold modules: it may have reset or used their gradients."""
-    state.gradients = {
-        node: tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks) for node, marks in state.gradients.items()
-    }
+    state.gradients = {node: tuple(mark.doubted() for mark in marks) for node, marks in state.gradients.items()}
 
 
 def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:

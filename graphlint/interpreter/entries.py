@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.assumptions import Assumptions
@@ -52,22 +52,21 @@ def runs(
         assumptions: what is taken for granted of code that is not seen.
     """
     limits = limits or Limits()
-    machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, limits)
-    machine.assumptions = assumptions or machine.assumptions
-    state = State()
-    scope = machine.graph.number()
-    machine.imported[id(code)] = scope
-    finished = True
-    try:
-        imports.run(machine, state, _with_main(code), scope)
-    except BudgetSpent:
-        finished = False
-    yield _result(machine, finished, "<module>")
+    for budget in (limits, limits.narrow()):
+        machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, budget)
+        machine.assumptions = assumptions or machine.assumptions
+        state = State()
+        scope = machine.graph.number()
+        machine.imported[id(code)] = scope
+        finished = True
+        try:
+            imports.run(machine, state, code, scope)
+        except BudgetSpent:
+            finished = False
+        yield _result(machine, finished, "<module>")
+        if finished:
+            break
     yield from _functions(machine, state, code, scope)
-
-
-def _with_main(code: FunctionCode) -> FunctionCode:
-    return code
 
 
 def _result(machine: Machine, finished: bool, entry: str) -> Run:
@@ -85,6 +84,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         frozenset(graph.returned),
         frozenset(graph.handed),
         frozenset(graph.abandoned),
+        frozenset(graph.unfollowed),
         entry,
     )
 
@@ -94,7 +94,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
     pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
-    pending.sort(key=lambda item: triggers.called(item[0].code.name))
+    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.walks(item[0].code))
     spent = 0
     prototypes: dict[int, Prototype] = {}
     for function, owner in pending:
@@ -124,9 +124,9 @@ def _named(state: State, scope: int) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """Where an entry begins: the state, the graph's nodes up to there, and what a method is bound to."""
+    """Where an entry begins: the states, the graph's nodes up to there, and what a method is bound to."""
 
-    state: State
+    states: Sequence[State]
     nodes: Mapping[int, Node]
     receiver: Value | None = None
 
@@ -134,9 +134,9 @@ class Prototype:
 def _start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
-        return Prototype(state, machine.graph.nodes)
+        return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
-        return Prototype(state, machine.graph.nodes, owner)
+        return Prototype([state], machine.graph.nodes, owner)
     if owner.scope not in prototypes:
         prototypes[owner.scope] = _instance(machine, state, function, owner)
     return prototypes[owner.scope]
@@ -146,17 +146,18 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
     machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
-    machine.steps, item = machine.limits.steps - machine.limits.function_steps, state.fork()
+    machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
-        receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
+        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
     except BudgetSpent:
-        item = state.fork()
-    item.signal = ""
-    if isinstance(receiver, Ref):
-        _loosen(machine, item, receiver, owner)
-    made = Prototype(item, machine.graph.nodes, receiver or machine.unknown("self"))
+        items = [state.fork()]
+    for item in items:
+        item.signal = ""
+        if isinstance(receiver, Ref):
+            _loosen(machine, item, receiver, owner)
+    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return made
@@ -182,15 +183,17 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
-    item = start.state.fork()
-    if machine.evidence.triggers(function.code.path).called(function.code.name):
+    items = [state.fork() for state in start.states]
+    triggers = machine.evidence.triggers(function.code.path)
+    if triggers.called(function.code.name) and not triggers.walks(function.code):
         # Somebody calls it, in a way that could not be followed: under which grad mode, nobody knows.
-        item.veiled += 1
+        for item in items:
+            item.veiled += 1
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True
     try:
-        _run_entry(machine, item, function, target, arguments)
+        _run_entry(machine, items, function, target, arguments)
     except BudgetSpent:
         finished = False
     result = _result(machine, finished, function.code.name)
@@ -199,9 +202,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
     return result
 
 
-def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> None:
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, arguments: Arguments) -> None:
     turns = 2 if function.code.name in UNSEEN_LOOPS else 1
-    states = [state]
     for number in range(1, turns + 1):
         if turns > 1:
             machine.graph.context = Context(turns=(Turn(arguments.site, 0, number),))

@@ -20,6 +20,7 @@ from graphlint.interpreter.frameworks import (
     annotated_kind,
     foreign_method,
     is_function_base,
+    is_layer,
     is_module_base,
     is_transparent,
     loader_class,
@@ -31,7 +32,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
 
 __all__ = [
-    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_module_base",
+    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_layer", "is_module_base",
     "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
 
@@ -41,7 +42,7 @@ PLAIN_ROOTS = frozenset(
         "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
         "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
         "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
-        "skimage h5py lmdb joblib"
+        "skimage h5py lmdb joblib tyro absl fire"
     ).split()
 )
 """Libraries whose functions return no tensor with a graph, and keep none."""

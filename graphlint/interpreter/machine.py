@@ -176,7 +176,19 @@ class Machine:
         """Merge states that are alike; a temporary just set has to be alike too."""
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
-        return join_states(states, self.limits, scope, self.graph.number)
+        return join_states(states, self.paths(), scope, self.graph.number, self.leave)
+
+    def paths(self) -> int:
+        """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
+        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
+
+    def leave(self, left: list[State], kept: list[State]) -> None:
+        """Follow paths no further: what they alone hold may be walked there."""
+        followed = {node for state in kept for node in state.live_nodes()}
+        alone = {node for state in left for node in state.live_nodes()} - followed
+        if alone:
+            lost, found = self.graph.reach(alone), self.graph.reach(followed)
+            self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""

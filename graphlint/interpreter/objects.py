@@ -181,7 +181,8 @@ def _settled(machine: Machine, state: State, value: Value, name: str, layer: boo
         return modules.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)
-    return Unknown(value.key, value.graph, name, value.data) if not value.name else value
+    made = isinstance(value.key, tuple) and value.key[0] == "made"
+    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value
 
 
 def store_name(machine: Machine, state: State, instruction: StoreName) -> None:

@@ -17,6 +17,7 @@ _TRIGGER = re.compile(
     r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
     re.MULTILINE,
 )
+_WALKS = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
@@ -29,12 +30,18 @@ class Triggers:
     """The functions of a file that are worth entering, found by one search of its text."""
 
     def __init__(self, text: str) -> None:
-        self._lines = _spread(_definitions(text))
+        definitions = _definitions(text)
+        self._lines = _spread(definitions)
+        self._walking = frozenset(item.line for item in definitions if _WALKS.search(item.text))
         self._called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
 
     def eventful(self, code: FunctionCode) -> bool:
         """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
         return code.name.startswith("<") or code.at[0] in self._lines
+
+    def walks(self, code: FunctionCode) -> bool:
+        """Whether a function calls backward itself: then whoever calls it does so with grad mode on."""
+        return code.at[0] in self._walking
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
