@@ -46,18 +46,19 @@ class Checker:
         """
         return self._settings if isinstance(self._settings, Settings) else self._settings.of_file(path).settings
 
-    def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False) -> Found:
+    def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
         """The files to check in some paths, without those that their settings exclude.
 
         Args:
             paths: files and folders.
             exclude: patterns, from the current folder, of what is not looked into.
             force: whether files that are named are left out too.
+            git: whether what git ignores is left out.
 
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        found = find_files(paths, exclude, force)
+        found = find_files(paths, exclude, force, git)
         named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
         files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
         return Found(files, found.problems)

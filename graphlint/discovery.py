@@ -37,6 +37,7 @@ class _Walk:
     """One search: what was visited, what was found, the links that are left for the end."""
 
     exclude: GitIgnoreSpec | None
+    git: bool = True
     files: dict[str, str] = field(default_factory=dict)
     folders: set[str] = field(default_factory=set)
     ancestors: set[str] = field(default_factory=set)
@@ -52,15 +53,16 @@ class _Ignore:
     spec: GitIgnoreSpec
 
 
-def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False) -> Found:
+def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
     """Find the files to check.
 
     Args:
         paths: files and folders.
         exclude: patterns as in a .gitignore, relative to the current folder, for what lies in the folders.
         force: whether what is named is left out too where a walk would leave it out; what git ignores is not.
+        git: whether what git ignores is left out.
     """
-    walk = _Walk(_patterns(exclude) if exclude else None)
+    walk = _Walk(_patterns(exclude) if exclude else None, git)
     for path in paths:
         if not force or not _is_excluded(walk, display(path)):
             _visit_argument(walk, path)
@@ -95,7 +97,7 @@ def _visit_argument(walk: _Walk, path: str) -> None:
         is_folder, exists, real = False, False, path
     if is_folder:
         walk.ancestors.update(str(parent) for parent in Path(real).parents)
-        above = tuple(_ignores_above(real))
+        above = tuple(_ignores_above(real)) if walk.git else ()
         # A folder that is named is wanted, whatever git thinks of it.
         _walk_folder(walk, display(path), real, () if _is_ignored(real, True, above) else above)
     elif exists:
@@ -138,7 +140,7 @@ def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ..
         except OSError as error:
             walk.problems.append(f"{folder}: cannot be looked into: {error.strerror}; check its permissions")
             continue
-        if any(entry.name == IGNORE_FILE for entry in entries):
+        if walk.git and any(entry.name == IGNORE_FILE for entry in entries):
             ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
         for entry in entries:
             found = _visit_entry(walk, entry, os.path.join(real, entry.name), ignores)

@@ -187,6 +187,15 @@ def test_excluded_files_are_checked_where_they_are_named(run: Run, both: Path) -
     assert run("bad.py", "retained.py", "--output-format", "json").json[0]["code"] == "GL201"
 
 
+def test_what_git_ignores_can_be_checked(run: Run, both: Path) -> None:
+    """Where generated code is of interest."""
+    (both / ".git").mkdir()
+    put(both / ".gitignore", "bad.py\n")
+    assert codes(run) == ALL[1:]
+    put(both / "graphlint.toml", "respect-gitignore = false\n")
+    assert codes(run) == ALL
+
+
 def test_output_format_is_asked_for_in_the_current_folder(run: Run, both: Path) -> None:
     """And the option wins."""
     put(both / "graphlint.toml", 'output-format = "concise"\n')

@@ -171,7 +171,7 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
 
 def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
     """The files to check, and what was not found."""
-    found = checker.find(options.paths or ["."], options.exclude or (), options.force_exclude)
+    found = checker.find(options.paths or ["."], options.exclude or (), options.force_exclude, options.respect_gitignore)
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
