@@ -9,8 +9,8 @@ from graphlint.autograd.reading import Freed, freed_how, times
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
 from graphlint.fixes.offering import distinct
-from graphlint.fixes.rebuilding import built_anew
-from graphlint.fixes.tracing import built_before
+from graphlint.fixes.strategies.loop_invariants import built_anew
+from graphlint.fixes.strategies.places import built_before
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 

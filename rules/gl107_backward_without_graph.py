@@ -8,8 +8,8 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
 from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
-from graphlint.fixes.uncutting import removed_cut
+from graphlint.fixes.strategies.cut_graphs import removed_cut
+from graphlint.fixes.strategies.places import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 REASONS = {

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes.blocks import opened, wrapped
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import called, opened, wrapped
+from graphlint.fixes.edits import called
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import decorated_for, spans
+from graphlint.fixes.strategies.mode_scopes import decorated_for, spans
 from graphlint.rules_api import Finding, Rule, Severity
 
 

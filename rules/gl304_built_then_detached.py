@@ -9,8 +9,10 @@ from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
 from graphlint.autograd.reading import outermost
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits, uncalled
-from graphlint.fixes.grad_modes import callee, comes_first, feeds_all, hoisted, under_no_grad
+from graphlint.fixes.lookups import named
 from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, hoisted
+from graphlint.fixes.strategies.grad_modes import under_no_grad
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -113,10 +115,10 @@ class BuiltThenDetached(Rule):
         if safe is Applicability.UNSAFE:
             first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
             whole = cut if cut is not None and _value_of(cut) is call else call
-            message = f"Call {callee(code, call)} before this statement, under no_grad"
+            message = f"Call {named(code, call.func, otherwise='the module')} before this statement, under no_grad"
             yield Fix.of(message, first, hoisted(code, call, whole))
-        block = under_no_grad(code, code.statement_of(call))
-        yield Fix.of(f"Call {callee(code, call)} under no_grad", safe, block, _uncut(code, cut))
+        block = under_no_grad(code, [code.statement_of(call)])
+        yield Fix.of(f"Call {named(code, call.func, otherwise='the module')} under no_grad", safe, block, _uncut(code, cut))
 
 
 def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:

@@ -6,10 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Fault, Forward, Raised, Run, Site
+from graphlint.fixes.blocks import opened
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import inserted_before, opened, removed
+from graphlint.fixes.edits import inserted_before, removed
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import before_training, no_grad, spans, switched_on_again
+from graphlint.fixes.strategies.grad_modes import no_grad
+from graphlint.fixes.strategies.mode_scopes import before_training, spans, switched_on_again
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

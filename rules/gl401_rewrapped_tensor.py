@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Rewrapped, Run
-from graphlint.fixes.binding import bound_before
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import removed
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.rewrapping import as_tensor, stack_of
+from graphlint.fixes.names import bound_before
+from graphlint.fixes.strategies.rewrapped_tensors import as_tensor, stack_of
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Forward, Misuse, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes.blocks import decorated, wrapped
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import argument_removed, decorated, wrapped
+from graphlint.fixes.edits import argument_removed
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import covered, no_grad, spans, trains
+from graphlint.fixes.strategies.evaluation import trains
+from graphlint.fixes.strategies.grad_modes import no_grad, under_no_grad
+from graphlint.fixes.strategies.mode_scopes import spans
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -96,7 +99,7 @@ class Volatile(Rule):
             yield Fix.of(message, Applicability.UNSAFE, gone, decorated(code, function, f"@{spelled}"))
         message = "Remove volatile, and compute under no_grad"
         if not isinstance(statement, ast.Assign) or statement.value is not call:
-            yield Fix.of(message, Applicability.UNSAFE, gone, covered(code, [statement]))
+            yield Fix.of(message, Applicability.UNSAFE, gone, under_no_grad(code, [statement]))
             return
         block = code.block_of(statement)
         if not any(trains(code, each) for each in block[block.index(statement) :]):

@@ -7,14 +7,14 @@ import ast
 import pytest
 
 from graphlint.fixes.code import Code
-from graphlint.fixes.detaching import added, as_numbers, stored
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.freezing import frozen
-from graphlint.fixes.grad_modes import comes_first, feeds_all, function_under_no_grad, hoisted, returns_numbers, under_no_grad
 from graphlint.fixes.model import applied
-from graphlint.fixes.recurrence import rebuilt_without_graph
-from graphlint.fixes.saved_tensors import saved_for_backward
-from graphlint.fixes.second_order import asked_for, taken_off
+from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
+from graphlint.fixes.strategies.evaluation import returns_numbers
+from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.fixes.strategies.gradients import asked_for, taken_off
+from graphlint.fixes.strategies.saved_tensors import saved_for_backward
 from graphlint.source import Source
 
 TORCH = "import torch\n"
@@ -93,7 +93,7 @@ def test_a_statement_is_put_under_no_grad(before: str, after: str | None, ends: 
     """Comments, continued lines and line ends stay; two statements on a line cannot be parted."""
     code = code_of((TORCH + before).replace("\n", ends))
     wanted = None if after is None else (TORCH + after).replace("\n", ends)
-    assert changed(code, under_no_grad(code, code.tree.body[1])) == wanted
+    assert changed(code, under_no_grad(code, [code.tree.body[1]])) == wanted
 
 
 def test_what_pauses_is_not_put_under_no_grad() -> None:
@@ -101,7 +101,7 @@ def test_what_pauses_is_not_put_under_no_grad() -> None:
     code = code_of(TORCH + "def f():\n    for x in y:\n        yield m(x)\n")
     function = code.tree.body[1]
     assert isinstance(function, ast.FunctionDef)
-    assert under_no_grad(code, function.body[0]) is None
+    assert under_no_grad(code, [function.body[0]]) is None
     assert (
         changed(code, function_under_no_grad(code, function)) == TORCH + "@torch.no_grad()\ndef f():\n    for x in y:\n        yield m(x)\n"
     )
@@ -110,9 +110,9 @@ def test_what_pauses_is_not_put_under_no_grad() -> None:
 def test_no_import_is_added() -> None:
     """Where torch has no name in a file, nothing is offered; an imported no_grad will do."""
     code = code_of("from torch import nn\nx = f(1)\n")
-    assert under_no_grad(code, code.tree.body[1]) is None
+    assert under_no_grad(code, [code.tree.body[1]]) is None
     code = code_of("from torch import no_grad as quiet\nx = f(1)\n")
-    assert changed(code, under_no_grad(code, code.tree.body[1])) == "from torch import no_grad as quiet\nwith quiet():\n    x = f(1)\n"
+    assert changed(code, under_no_grad(code, [code.tree.body[1]])) == "from torch import no_grad as quiet\nwith quiet():\n    x = f(1)\n"
 
 
 def test_a_call_is_put_before_its_statement() -> None:
@@ -162,21 +162,6 @@ def test_a_module_is_frozen_where_it_is_made(text: str, call: str, after: str) -
     """Behind the statement that binds it, before the loop for a parameter."""
     code = code_of(text)
     assert [changed(code, edits) for edits in frozen(code, call_of(code, call))] == [after]
-
-
-@pytest.mark.parametrize(
-    ("text", "after"),
-    [
-        ("h = cell(x, h)  # step\n", "h = cell(x, h.detach())  # step\n"),
-        ("h, c = cell(x, (h, c))\n", "h, c = cell(x, (h.detach(), c.detach()))\n"),
-        ("h = h + g * (x - h)\n", "h = h.detach()\nh = h + g * (x - h)\n"),
-    ],
-)
-def test_a_state_is_detached_where_it_is_rebuilt(text: str, after: str) -> None:
-    """In place where it is read once, before the statement where it is read again."""
-    code = code_of(text)
-    ways = [[edit for edits in groups for edit in edits or ()] for _, groups in rebuilt_without_graph(code, code.tree.body[0])]
-    assert [changed(code, tuple(way)) for way in ways] == [after]
 
 
 def test_a_gradient_is_asked_for_or_taken_off() -> None:

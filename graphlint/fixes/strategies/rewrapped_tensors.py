@@ -1,4 +1,4 @@
-"""Tensors that went through numbers: what they were before, and what is written in their place."""
+"""Tensors written without what wraps them: rebuilt from their numbers, or in a Variable."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from collections.abc import Iterator
 
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
+from graphlint.fixes.lookups import last_name, same, target_of
 from graphlint.fixes.model import Edit
-from graphlint.fixes.updates import same, target_of
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
 METHODS = frozenset(("item", "tolist", "numpy", "detach", "cpu", "clone"))
 LISTS = (ast.List, ast.ListComp, ast.Tuple)
+CONSTRUCTORS = frozenset(
+    (
+        "tensor as_tensor from_numpy zeros ones full empty eye arange linspace logspace rand randn randint randperm normal bernoulli "
+        "zeros_like ones_like full_like rand_like randn_like Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ByteTensor"
+    ).split()
+)
+CASTS = frozenset(
+    ("float", "double", "half", "long", "int", "bool", "to", "cuda", "cpu", "type", "view", "reshape", "unsqueeze", "type_as")
+)
 
 
 def core(node: ast.expr) -> ast.expr:
@@ -25,7 +34,10 @@ def core(node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not node.args:
             node = node.func.value
         elif (
-            isinstance(node, ast.Call) and _name(node.func) in MAKERS and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+            isinstance(node, ast.Call)
+            and last_name(node.func) in MAKERS
+            and len(node.args) == 1
+            and not isinstance(node.args[0], ast.Starred)
         ):
             node = node.args[0]
         elif isinstance(node, ast.Attribute) and node.attr == "data":
@@ -83,6 +95,61 @@ def stack_of(code: Code, node: ast.expr) -> Iterator[Edits]:
         yield tuple(sorted((*stacked, *(edit for edits in kept for edit in edits or ()))))
 
 
+def wrapped_tensor(call: ast.Call) -> ast.expr | None:
+    """What a call of Variable is given.
+
+    Args:
+        call: the call.
+    """
+    given = call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "data"), None)
+    return None if isinstance(given, ast.Starred) else given
+
+
+def made_on_the_spot(code: Code, tensor: ast.expr) -> bool:
+    """Whether an expression makes a new tensor without a graph, to which nothing else refers.
+
+    Args:
+        code: the file.
+        tensor: the expression.
+    """
+    while isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr in CASTS:
+        tensor = tensor.func.value
+    if not isinstance(tensor, ast.Call) or any(each.arg in (None, "requires_grad") for each in tensor.keywords):
+        return False
+    function = tensor.func
+    if not isinstance(function, ast.Attribute) or function.attr not in CONSTRUCTORS - {"as_tensor", "from_numpy"}:
+        return False
+    return isinstance(function.value, ast.Name) and function.value.id == code.torch
+
+
+def unwrapped_variable(code: Code, call: ast.Call) -> Edits:
+    """The tensor in place of `Variable(tensor)`; it asks for its gradient where the variable does.
+
+    Args:
+        code: the file.
+        call: the call.
+    """
+    tensor = wrapped_tensor(call)
+    others = [each for each in call.keywords if each.arg not in ("data", "requires_grad")]
+    if tensor is None or others or len(call.args) > 1 or any(each.arg is None for each in call.keywords):
+        return None
+    if call.args and any(each.arg == "data" for each in call.keywords):
+        return None
+    asked = next((each.value for each in call.keywords if each.arg == "requires_grad"), None)
+    method = _asking(code, asked) if asked is not None else ""
+    statement = code.statement_of(call)
+    target = target_of(statement, call)
+    if target is not None and not method and same(target, tensor):
+        return removed(code, statement)
+    spelled = code.spelled(tensor)
+    around = code.parent(call)
+    alone = isinstance(around, (ast.stmt, ast.keyword)) or (isinstance(around, ast.Call) and call in around.args)
+    broken = len(spelled.splitlines()) > 1 and not isinstance(tensor, ATOMS)
+    if not isinstance(tensor, ATOMS) and (method or not alone or broken):
+        spelled = f"({spelled})"
+    return replaced(code, call, spelled + method)
+
+
 def _is_list(code: Code, node: ast.expr, name: str) -> bool:
     """Whether a name is seen to be a list: something is appended to it, or a list is bound to it."""
     for each in ast.walk(code.function_of(node) or code.tree):
@@ -122,5 +189,8 @@ def _maker_of(node: ast.expr, inner: ast.expr) -> ast.Call | None:
     return node if isinstance(node, ast.Call) and inner in node.args else None
 
 
-def _name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+def _asking(code: Code, asked: ast.expr) -> str:
+    """How a tensor asks for its gradient as a variable did."""
+    if isinstance(asked, ast.Constant):
+        return ".requires_grad_()" if asked.value is True else ""
+    return f".requires_grad_({code.spelled(asked)})"
