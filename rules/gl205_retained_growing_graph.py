@@ -53,10 +53,10 @@ class RetainedGrowingGraph(Rule):
     ```
 
     ## Fix safety
-    The state is detached where the statement that rebuilds it reads it, or behind that statement where it begins as None, and the
-    argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no further, which changes what
-    is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward once behind the loop
-    computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
+    The state is detached at the head of the loop that carries it, in the operation that takes it, or behind that operation where it
+    begins as None, and the argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no
+    further, which changes what is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward
+    once behind the loop computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
 
     ## Known limits
     - With an optimizer's step in the loop the second iteration raises, as a saved weight has changed; that is GL104.

@@ -78,8 +78,8 @@ def test_a_block_ends_before_training_and_definitions() -> None:
 def test_a_block_is_left_out_where_grad_mode_is_off() -> None:
     """with in with would be a needless line."""
     code = code_of("import torch\nwith torch.no_grad():\n    w -= 1\nw += 1\n")
-    assert no_grad.under_no_grad(code, [statement(code, 3)]) == ()
-    assert changed(code, no_grad.under_no_grad(code, [statement(code, 4)])) == code.text.replace(
+    assert grad_modes.under_no_grad(code, [statement(code, 3)]) == ()
+    assert changed(code, grad_modes.under_no_grad(code, [statement(code, 4)])) == code.text.replace(
         "w += 1", "with torch.no_grad():\n    w += 1"
     )
 

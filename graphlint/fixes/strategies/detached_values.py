@@ -14,10 +14,11 @@ from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.code import Code, Function
-from graphlint.fixes.edits import Edits, called
+from graphlint.fixes.edits import Edits, called, removed
 from graphlint.fixes.lookups import last_name, named
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.names import may_bind
+from graphlint.fixes.names import bound_before, may_bind, parameters
+from graphlint.fixes.strategies.grad_modes import under_no_grad
 
 Together: TypeAlias = "tuple[ast.expr, ...]"
 NUMBERS = frozenset(("len", "float", "int", "round", "bool", "str", "range"))
@@ -32,6 +33,27 @@ class Handed(NamedTuple):
     arguments: list[ast.expr]
     callee: str
     numbers: bool
+
+
+def result_bound(code: Code, statement: ast.stmt | None) -> Iterator[Fix | None]:
+    """Ways to use the result of a detach that is dropped: bound to the name, or in a list built anew.
+
+    Args:
+        code: the file.
+        statement: the statement that drops it.
+    """
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
+        target = receiver_of(statement.value)
+        if target is not None:
+            message = f"Bind the result to {named(code, target)}"
+            yield Fix.of(message, Applicability.UNSAFE, bound_to(code, statement, target))
+            block = code.block_of(statement)
+            made = bound_before(code, statement, target.id) if isinstance(target, ast.Name) else None
+            if made is not None and block.index(made) + 1 == block.index(statement) and statement.value.func.attr == "detach":
+                groups = (under_no_grad(code, [made]), removed(code, statement))
+                yield Fix.of(f"Compute {named(code, target)} under no_grad", Applicability.UNSAFE, *groups)
+    elif isinstance(statement, ast.Assign):
+        yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))
 
 
 def added(code: Code, statement: ast.stmt) -> Iterator[Together]:
@@ -94,7 +116,7 @@ def before_or_inside(code: Code, together: Together, caller: Site | None, where:
         where: what happens on the spot, such as "where it is added".
     """
     function = code.function_of(code.statement_of(together[0]))
-    names = {each.id for each in together if isinstance(each, ast.Name)}
+    names = dict.fromkeys(each.id for each in together if isinstance(each, ast.Name))
     handed = [_handed(code, function, name, caller) for name in names] if function else []
     given = [each for each in handed if each is not None]
     for arguments in itertools.product(*(each.arguments for each in given)) if given and len(given) == len(together) else ():
@@ -253,8 +275,6 @@ def _number(code: Code, node: ast.expr) -> bool:
     return False
 
 
-
-
 def _handed(code: Code, function: Function, name: str, caller: Site | None) -> Handed | None:
     """The arguments that may give a name its value: None if it is no parameter, nor taken from `**options` by a loop."""
     options = function.args.kwarg.arg if function.args.kwarg else ""
@@ -295,10 +315,6 @@ def _looped_over(function: Function, name: str, options: str) -> bool:
         and any(isinstance(each, ast.Name) and each.id == options for each in ast.walk(loop.iter))
         for loop in loops
     )
-
-
-
-
 
 
 def _scalar(scope: ast.AST, name: str) -> bool:

@@ -8,13 +8,31 @@ import itertools
 from collections.abc import Iterator
 
 from graphlint.fixes.code import FUNCTIONS, Code, Function
-from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced
+from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
 from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.fixes.names import imported, parameters
 from graphlint.fixes.strategies.grad_modes import PAUSES, no_grad, under_no_grad
 
 USES = 3
+
+
+def built_for_nothing(code: Code, call: ast.Call) -> Iterator[Fix | None]:
+    """Ways to call a module under no_grad, in its statement or before it; a cut in the same statement goes.
+
+    Args:
+        code: the file.
+        call: the module's call.
+    """
+    cut = _cut_around(code, call)
+    safe = Applicability.SAFE if feeds_all(code, call) else Applicability.UNSAFE
+    if safe is Applicability.UNSAFE:
+        first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
+        whole = cut if cut is not None and _value_of(cut) is call else call
+        message = f"Call {named(code, call.func, otherwise='the module')} before this statement, under no_grad"
+        yield Fix.of(message, first, hoisted(code, call, whole))
+    block = under_no_grad(code, [code.statement_of(call)])
+    yield Fix.of(f"Call {named(code, call.func, otherwise='the module')} under no_grad", safe, block, _uncut(code, cut))
 
 
 def hoisted(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
@@ -218,3 +236,33 @@ def _constructor(code: Code, call: ast.Call) -> Function | None:
     """The `__init__` of the class that a call stands in."""
     owner = next((each for each in code.around(call) if isinstance(each, ast.ClassDef)), None)
     return next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None) if owner else None
+
+
+def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:
+    """The `.detach()` or `.data` in the call's own statement that is applied to it, or to what methods and indices make of it."""
+    inside: ast.AST = call
+    for node in code.around(call):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func is inside and not node.args:
+            if node.func.attr == "detach":
+                return node
+        elif isinstance(node, ast.Attribute) and node.attr == "data":
+            return node
+        elif not isinstance(node, ast.Attribute | ast.Subscript) and not (isinstance(node, ast.Call) and node.func is inside):
+            return None
+        inside = node
+    return None
+
+
+def _value_of(cut: ast.expr) -> ast.expr:
+    """What is cut off from its graph."""
+    attribute = cut.func if isinstance(cut, ast.Call) else cut
+    return attribute.value if isinstance(attribute, ast.Attribute) else cut
+
+
+def _uncut(code: Code, cut: ast.expr | None) -> Edits:
+    """A cut that is none any more."""
+    if isinstance(cut, ast.Call):
+        return uncalled(code, cut)
+    if isinstance(cut, ast.Attribute):
+        return (Edit(code.end(cut.value), code.end(cut), ""),)
+    return ()

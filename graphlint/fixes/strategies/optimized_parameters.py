@@ -9,7 +9,7 @@ from graphlint.autograd.events import Site
 from graphlint.fixes.blocks import unwrapped
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
-from graphlint.fixes.lookups import calls, last_name, same
+from graphlint.fixes.lookups import calls, last_name, root_name, same
 from graphlint.fixes.model import Edit
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of

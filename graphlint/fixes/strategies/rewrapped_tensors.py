@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
 from graphlint.fixes.lookups import last_name, same, target_of
-from graphlint.fixes.model import Edit
+from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.names import bound_before
+from graphlint.rules_api import Finding
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
 METHODS = frozenset(("item", "tolist", "numpy", "detach", "cpu", "clone"))
@@ -22,6 +24,29 @@ CONSTRUCTORS = frozenset(
 CASTS = frozenset(
     ("float", "double", "half", "long", "int", "bool", "to", "cuda", "cpu", "type", "view", "reshape", "unsqueeze", "type_as")
 )
+
+
+def kept_with_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Ways to keep a tensor with its graph where it is made anew; or to say with detach that a constant is meant.
+
+    Args:
+        finding: the finding, on the expression that makes it anew, or the statement that makes a leaf of it.
+        code: the file.
+    """
+    switch = code.statement_at(finding.site)
+    made = code.node_at(finding.site, ast.expr)
+    loss = _made_leaf(switch)
+    if switch is not None and loss is not None:
+        fresh = bound_before(code, switch, loss)
+        made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
+        for node in made_of:
+            for edits in (as_tensor(code, node), *stack_of(code, node)):
+                yield Fix.of(f"Walk the graph of `{loss}`, not a new leaf", Applicability.UNSAFE, edits, removed(code, switch))
+    elif made is not None:
+        yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, as_tensor(code, made))
+        for edits in stack_of(code, made):
+            yield Fix.of("Stack the tensors with their graphs", Applicability.UNSAFE, edits)
+        yield Fix.of("Say with .detach() that a constant is meant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
 
 
 def core(node: ast.expr) -> ast.expr:
@@ -194,3 +219,15 @@ def _asking(code: Code, asked: ast.expr) -> str:
     if isinstance(asked, ast.Constant):
         return ".requires_grad_()" if asked.value is True else ""
     return f".requires_grad_({code.spelled(asked)})"
+
+
+def _made_leaf(statement: ast.stmt | None) -> str | None:
+    """The name of the loss in `loss.requires_grad = True` or `loss.requires_grad_()`."""
+    place: ast.AST | None = None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        place = statement.targets[0]
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        place = statement.value.func
+    if isinstance(place, ast.Attribute) and place.attr in ("requires_grad", "requires_grad_") and isinstance(place.value, ast.Name):
+        return place.value.id
+    return None
