@@ -8,9 +8,8 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
 from graphlint.fixes.lookups import expressions_at, named
-from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.model import Applicability, Fix, distinct
 from graphlint.fixes.names import operands
-from graphlint.fixes.offering import distinct
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad_for
 from graphlint.fixes.strategies.places import places
 from graphlint.rules_api import Finding, Related, Rule, Severity

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Backward, Retain, Run
 from graphlint.autograd.reading import parting, rebuilt, turn_in
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
+from graphlint.fixes.model import Fix, distinct
 from graphlint.fixes.strategies.places import carried_again
 from graphlint.fixes.strategies.truncated_backprop import carried_state_freed
 from graphlint.rules_api import Finding, Related, Rule, Severity

@@ -158,8 +158,7 @@ def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
     """
     start = code.start(statement)
     if not code.begins_line(statement):
-        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
-        return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if plain else None
+        return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if _share_line(statement, lines) else None
     indent = code.indent(statement)
     return (Edit(start, start, "".join(f"{line}{code.newline}{indent}" for line in lines)),)
 
@@ -175,8 +174,7 @@ def inserted_after(code: Code, statement: ast.stmt, *lines: str) -> Edits:
     end = code.end(statement)
     first = code.block_of(statement)[0]
     if not code.begins_line(first) or not code.begins_line(statement) or not code.ends_line(statement):
-        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
-        return (Edit(end, end, "".join(f"; {line}" for line in lines)),) if plain else None
+        return (Edit(end, end, "".join(f"; {line}" for line in lines)),) if _share_line(statement, lines) else None
     line_end = code.line_end(end)
     return (Edit(line_end, line_end, "".join(f"{code.newline}{code.indent(statement)}{line}" for line in lines)),)
 
@@ -234,6 +232,11 @@ _COMPOUND = (
     ast.For, ast.AsyncFor, ast.While, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
     ast.Match,
 )  # fmt: skip
+
+
+def _share_line(statement: ast.stmt, lines: Sequence[str]) -> bool:
+    """Whether statements can stand in one line with another: none of them is, or has, a block."""
+    return not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
 
 
 def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, before: str, after: str) -> Edits:

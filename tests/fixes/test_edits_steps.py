@@ -21,7 +21,6 @@ from graphlint.fixes.strategies import (
     rewrapped_tensors,
     training_step,
 )
-from graphlint.fixes.strategies.grad_modes import no_grad
 from graphlint.source import Source
 
 

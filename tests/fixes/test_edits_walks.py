@@ -11,9 +11,8 @@ from graphlint.autograd.events import Site
 from graphlint.fixes.blocks import inserted_after_block, tail_unwrapped, undecorated, unwrapped
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.model import Applicability, Edit, Fix, applied
+from graphlint.fixes.model import Applicability, Edit, Fix, applied, distinct
 from graphlint.fixes.names import carried, operands, rebound, uses
-from graphlint.fixes.offering import distinct
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
 from graphlint.fixes.strategies.inplace_changes import out_of_place
 from graphlint.source import Source
