@@ -8,11 +8,12 @@ import pytest
 
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
+from graphlint.fixes.lookups import named
 from graphlint.fixes.model import applied
 from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
-from graphlint.fixes.strategies.evaluation import returns_numbers
+from graphlint.fixes.strategies.evaluation import returns_numbers, trains
 from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted
-from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, is_off, under_no_grad
 from graphlint.fixes.strategies.gradients import asked_for, taken_off
 from graphlint.fixes.strategies.saved_tensors import saved_for_backward
 from graphlint.source import Source
@@ -207,3 +208,39 @@ def test_what_forward_reads_again_stays_on_ctx() -> None:
     code = code_of(FUNCTION.replace("return a * b", "return ctx.a * b"))
     statements = [each for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute)]
     assert saved_for_backward(code, statements) is None
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "off"),
+    [
+        ("torch.no_grad()", "open(f)", True),
+        ("torch.no_grad()", "torch.enable_grad()", False),
+        ("torch.enable_grad()", "torch.inference_mode()", True),
+        ("torch.no_grad()", "torch.set_grad_enabled(True)", False),
+        ("torch.set_grad_enabled(mode=False)", "lock", True),
+        ("torch.set_grad_enabled(flag)", "lock", False),
+    ],
+)
+def test_the_innermost_mode_counts(outer: str, inner: str, off: bool) -> None:
+    """What it switches on is on, whatever stands around; a mode that the text does not tell is not off."""
+    code = code_of(f"with {outer}:\n    with {inner}:\n        x = 1\n")
+    assert is_off(code, next(node for node in ast.walk(code.tree) if isinstance(node, ast.Assign))) is off
+
+
+@pytest.mark.parametrize(
+    ("call", "training"),
+    [("model.train()", False), ("train(model)", True), ("fit_one(x)", True), ("epoch(x)", True), ("o.step()", True), ("report(x)", False)],
+)
+def test_what_trains(call: str, training: bool) -> None:
+    """A function of the file that walks a graph does, whatever its name; a module's train() only says in which mode it is."""
+    code = code_of(f"def epoch(x):\n    f(x).backward()\n{call}\n")
+    assert trains(code, code.tree.body[1]) is training
+
+
+def test_a_name_in_a_message_is_short() -> None:
+    """A message ends within a menu's width, with a line number behind it."""
+    code = code_of("h\nmodel.encoder.attention.output\n")
+    short, long = (each.value for each in code.tree.body if isinstance(each, ast.Expr))
+    assert [named(code, short), named(code, long), named(code, short, short)] == ["`h`", "the tensor", "`h`"]
+    assert named(code, short, long) == "the tensors"
+    assert named(code, long, otherwise="the module") == "the module"
