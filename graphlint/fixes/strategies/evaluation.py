@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.reading import EVALUATING, TRAINING, words
 from graphlint.fixes.code import FUNCTIONS, Code, Function
-from graphlint.fixes.lookups import calls, last_name, named, nodes_within
+from graphlint.fixes.lookups import calls, last_name, named, nodes_within, root_name
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 
@@ -135,12 +135,9 @@ def _values_of(own: list[ast.AST], name: str) -> Iterator[ast.expr | None]:
                 if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
                     pairs = list(zip(target.elts, node.value.elts, strict=True))
                 for each, value in pairs:
-                    base = each
-                    while isinstance(base, ast.Subscript | ast.Attribute):
-                        base = base.value
-                    if isinstance(base, ast.Name) and base.id == name:
+                    if root_name(each) == name:
                         yield value
-                    elif isinstance(base, ast.Tuple) and any(isinstance(part, ast.Name) and part.id == name for part in base.elts):
+                    elif isinstance(each, ast.Tuple) and any(isinstance(part, ast.Name) and part.id == name for part in each.elts):
                         yield None
         elif isinstance(node, ast.For | ast.comprehension | ast.withitem | ast.NamedExpr):
             bound = node.optional_vars if isinstance(node, ast.withitem) else node.target

@@ -49,11 +49,6 @@ def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield from _setters(code)
 
 
-def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
-    """The calls that stand as arguments in the expressions at some places."""
-    return [each for node in expressions_at(code, sites) if isinstance(node, ast.Call) for each in node.args if isinstance(each, ast.Call)]
-
-
 def carried_state_freed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Ways to detach the state that a loop carries, with the graph of each iteration freed by its backward.
 
@@ -65,6 +60,11 @@ def carried_state_freed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     freed = argument_removed(code, walk, "retain_graph") if walk is not None else None
     for fix in carried_state(finding, code) if freed is not None else ():
         yield Fix.of(fix.message, fix.applicability, fix.edits, freed) if fix is not None else None
+
+
+def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
+    """The calls that stand as arguments in the expressions at some places."""
+    return [each for node in expressions_at(code, sites) if isinstance(node, ast.Call) for each in node.args if isinstance(each, ast.Call)]
 
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
