@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.rewalking import walked_once
-from graphlint.fixes.tracing import walked_twice
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.places import walked_twice
+from graphlint.fixes.strategies.repeated_backward import walked_once
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 

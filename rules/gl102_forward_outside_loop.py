@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how, times
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.rebuilding import built_anew
-from graphlint.fixes.tracing import built_before
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.loop_invariants import built_anew
+from graphlint.fixes.strategies.places import built_before
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 

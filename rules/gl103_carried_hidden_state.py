@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
-from graphlint.fixes.carrying import carried_state
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import carried_over
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.places import carried_over
+from graphlint.fixes.strategies.truncated_backprop import carried_state
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.stepping import stepped_later
-from graphlint.fixes.tracing import changed_between
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.places import changed_between
+from graphlint.fixes.strategies.training_step import stepped_later
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 

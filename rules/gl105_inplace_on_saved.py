@@ -7,10 +7,9 @@ from itertools import chain
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.inplace import cloned_where_saved, out_of_place
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.inplace_changes import cloned_where_saved, out_of_place
+from graphlint.fixes.strategies.places import places
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.guarding import under_no_grad
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.parameter_updates import update_under_no_grad
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -82,4 +81,4 @@ class InplaceOnLeaf(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The update under no_grad."""
-        yield from distinct(code, under_no_grad(code, finding.site))
+        yield from distinct(code, update_under_no_grad(code, finding.site))

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
-from graphlint.fixes.uncutting import removed_cut
+from graphlint.fixes.model import Fix, distinct
+from graphlint.fixes.strategies.cut_graphs import removed_cut
+from graphlint.fixes.strategies.places import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 REASONS = {

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.fixes.carrying import shown
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
-from graphlint.fixes.mode_blocks import modes_around, no_grad_for
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.names import expressions_at, operands
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
+from graphlint.fixes.lookups import expressions_at, named
+from graphlint.fixes.model import Applicability, Fix, distinct
+from graphlint.fixes.names import operands
+from graphlint.fixes.strategies.grad_modes import modes_around, no_grad_for
+from graphlint.fixes.strategies.places import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -92,5 +91,5 @@ class InferenceTensorInGraph(Rule):
             yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:
-                message = f"Clone {shown(code, part)} before it is used"
+                message = f"Clone {named(code, part)} before it is used"
                 yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))

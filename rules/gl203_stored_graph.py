@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by, turn_in
 from graphlint.fixes.code import Code
-from graphlint.fixes.detaching import as_numbers, before_or_inside, stored
 from graphlint.fixes.model import Fix
+from graphlint.fixes.strategies.detached_values import as_numbers, before_or_inside, stored
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Backward, Run, ZeroGrad
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import argument_removed
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.second_order import asked_for, taken_off
+from graphlint.fixes.strategies.gradients import asked_for, taken_off
 from graphlint.rules_api import Finding, Rule, Severity
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd.events import ContextAttribute, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.saved_tensors import saved_for_backward
+from graphlint.fixes.strategies.saved_tensors import saved_for_backward
 from graphlint.rules_api import Finding, Rule, Severity
 
 

@@ -9,8 +9,8 @@ from pathlib import PurePath
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
 from graphlint.fixes.code import Code
-from graphlint.fixes.evaluation import by_phase, evaluation_without_grad
 from graphlint.fixes.model import Fix
+from graphlint.fixes.strategies.evaluation import by_phase, evaluation_without_grad
 from graphlint.rules_api import Finding, Rule, Severity
 
 

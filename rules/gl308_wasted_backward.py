@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
 from graphlint.fixes.code import Code
-from graphlint.fixes.feeding import fed_without_graph
 from graphlint.fixes.model import Fix
+from graphlint.fixes.strategies.frozen_parts import fed_without_graph
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.updates import changed_data, replaced_data, through_data
+from graphlint.fixes.strategies.parameter_updates import changed_data, replaced_data, through_data
 from graphlint.rules_api import Finding, Rule, Severity
 
 

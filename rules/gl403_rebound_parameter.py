@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Rebound, Run
-from graphlint.fixes.code import Code, named
+from graphlint.fixes.code import Code
+from graphlint.fixes.lookups import named, neighbours
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.updates import rebinding, rebindings_around, updated
+from graphlint.fixes.strategies.parameter_updates import rebinding, updated
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -84,7 +85,7 @@ class ReboundParameter(Rule):
         if statement is None or found is None:
             return
         name = named(code, found[0])
-        together = rebindings_around(code, statement)
+        together = neighbours(code, statement, rebinding)
         for run in (together, [statement]) if len(together) > 1 else ([statement],):
             for reset in (False, True):
                 what = name if len(run) == 1 else f"{name} and its neighbours"

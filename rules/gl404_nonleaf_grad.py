@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
-from graphlint.fixes.code import Code, named
-from graphlint.fixes.leaves import leaf_last, leaf_of_its_own, retained
+from graphlint.fixes.code import Code
+from graphlint.fixes.lookups import named
 from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.strategies.gradients import leaf_last, leaf_of_its_own, retained
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

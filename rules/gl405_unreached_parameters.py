@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Run, Site, Step
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.unreached import let_through, made_over, meant_optimizers, walked_too
+from graphlint.fixes.strategies.optimized_parameters import let_through, made_over, meant_optimizers, walked_too
 from graphlint.rules_api import Finding, Rule, Severity
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Run, Site, Step
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import zeroed
+from graphlint.fixes.strategies.training_step import zeroed
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 

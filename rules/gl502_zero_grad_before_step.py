@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Run, Site, Step, ZeroGrad
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after, moved_before
+from graphlint.fixes.lookups import ancestor_in
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import first_walk, lifted
+from graphlint.fixes.strategies.training_step import first_walk
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -94,7 +95,7 @@ class ZeroGradBeforeStep(Rule):
             walk = first_walk(code, reset)
             if walk is not None and walk is not reset:
                 yield Fix.of("Move the reset before the backward", Applicability.UNSAFE, moved_before(code, [reset], walk))
-            behind = lifted(code, step, reset) if step is not None else None
+            behind = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
             if behind is not None:
                 yield Fix.of("Move the reset behind the step", Applicability.UNSAFE, moved_after(code, [reset], behind))
 

@@ -9,8 +9,8 @@ from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import replaced
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import between_walk_and_step
-from graphlint.fixes.owners import parameters_in_reach
+from graphlint.fixes.strategies.optimized_parameters import parameters_in_reach
+from graphlint.fixes.strategies.training_step import between_walk_and_step
 from graphlint.rules_api import Finding, Rule, Severity
 
 

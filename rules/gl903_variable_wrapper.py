@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.variables import made_on_the_spot, unwrapped_variable, wrapped_tensor
+from graphlint.fixes.strategies.rewrapped_tensors import made_on_the_spot, unwrapped_variable, wrapped_tensor
 from graphlint.rules_api import Finding, Rule, Severity
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Change, Event, Node, Raised, Run, Site, Step
+from graphlint.autograd.events import Backward, Change, Event, Node, Raised, Run, Site, Step, Turn
 from graphlint.autograd.reading import parting, turn_in
 
 Places: TypeAlias = "dict[str, list[Site]]"
@@ -98,6 +98,27 @@ def carried_over(run: Run, raised: Raised) -> Places:
         found |= {"taken": places(taken), "carried": places(carried)}
         if "lstm" in taken.operation:
             found["pair"] = [taken.site]
+    return found
+
+
+def carried_again(run: Run, walk: Backward, turn: Turn) -> Places:
+    """The places of a carried state through which a backward walks earlier iterations once more, as `carried_over` names them.
+
+    Args:
+        run: the run.
+        walk: the backward.
+        turn: the iteration that it stands in, of the loop that carries.
+    """
+    crossings = [
+        (run.nodes[number], run.nodes[older])
+        for number in sorted(walk.walked)
+        for older in run.nodes[number].inputs
+        if older in walk.walked and 0 < turn_in(run.nodes[older], turn.run) < turn_in(run.nodes[number], turn.run) == turn.number
+    ]
+    found: Places = {"loop": [turn.loop]}
+    found["taken"] = places(*(taken for taken, _ in crossings))
+    found["carried"] = places(*(carried for _, carried in crossings))
+    found["pair"] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
     return found
 
 

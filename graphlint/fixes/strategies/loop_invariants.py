@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.fixes.blocks import undecorated, unwrapped
-from graphlint.fixes.carrying import fed, shown
 from graphlint.fixes.code import FUNCTIONS, LOOPS, Code, Function, Loop
-from graphlint.fixes.edits import Edits, called, decorated, moved_before, wrapped
-from graphlint.fixes.mode_blocks import spelled_no_grad
+from graphlint.fixes.edits import Edits, called, moved_before
+from graphlint.fixes.lookups import ancestor_in, last_name, named, statements_at
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.names import ancestor_in, bound, parameters, read, rebound, statements_at
+from graphlint.fixes.names import bound, parameters, read, rebound
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.fixes.strategies.truncated_backprop import fed
 from graphlint.rules_api import Finding
 
 CACHES = ("lru_cache", "cache", "cached_property")
@@ -89,14 +90,13 @@ def _emptied(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """The part computed under no_grad, or detached, where the loop trains nothing that it is made of."""
-    spelled = spelled_no_grad(code)
     for edge in statements_at(code, finding.hinted("edges")):
         if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_collected(edge)):
             continue
         value = edge.value
-        if spelled is not None and not finding.hint("trained"):
-            message = f"Compute {shown(code, edge.targets[0])} under no_grad"
-            yield Fix.of(message, Applicability.UNSAFE, wrapped(code, [edge], f"with {spelled}():"))
+        if not finding.hint("trained"):
+            message = f"Compute {named(code, edge.targets[0])} under no_grad"
+            yield Fix.of(message, Applicability.UNSAFE, under_no_grad(code, [edge]))
         if isinstance(value, ast.Call) and isinstance(edge.targets[0], ast.Name):
             yield Fix.of(f"Detach `{edge.targets[0].id}` where it is made"[:80], Applicability.UNSAFE, called(code, value, ".detach()"))
         yield from _collected_without_graph(finding, code, edge)
@@ -106,15 +106,14 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
     """The function that makes what is put together in the end, without a graph."""
-    spelled = spelled_no_grad(code)
-    if spelled is None or not _is_collected(edge):
+    if not _is_collected(edge):
         return
     walk = code.statement_at(finding.site)
     walks = code.function_of(walk) if walk is not None else None
     for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted("built"))):
         if function is not None and function is not walks and function is not code.function_of(edge):
             message = f"Run `{function.name}` under no_grad"
-            yield Fix.of(message[:80], Applicability.UNSAFE, decorated(code, function, f"@{spelled}()"))
+            yield Fix.of(message[:80], Applicability.UNSAFE, function_under_no_grad(code, function))
 
 
 def _is_collected(statement: ast.Assign) -> bool:
@@ -176,8 +175,7 @@ def _uncached(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _undecorated(code: Code, function: Function) -> Iterator[Fix | None]:
     for decorator in function.decorator_list:
-        named = decorator.func if isinstance(decorator, ast.Call) else decorator
-        name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
+        name = last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
         if name in CACHES[:2]:
             message = f"Compute `{function.name}` anew in every call: no {name}"
             yield Fix.of(message[:80], Applicability.UNSAFE, undecorated(code, decorator))

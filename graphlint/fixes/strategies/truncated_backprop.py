@@ -1,4 +1,4 @@
-"""Tensors cut off from their graphs: where they are fed, stored, or enter a loop's next iteration."""
+"""Truncated backpropagation through time: tensors cut off from their graphs where they are fed, stored, or enter the next iteration."""
 
 from __future__ import annotations
 
@@ -8,32 +8,11 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Site
 from graphlint.fixes.blocks import unwrapped
 from graphlint.fixes.code import FUNCTIONS, LOOPS, Code, Loop
-from graphlint.fixes.edits import called, inserted_before, replaced
+from graphlint.fixes.edits import argument_removed, called, inserted_after, inserted_before, replaced
+from graphlint.fixes.lookups import ancestor_in, body_of, expressions_at, last_name, named, statements_at, statements_within
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.names import (
-    ancestor_in,
-    body_of,
-    bound,
-    carried,
-    expressions_at,
-    no_tensors,
-    operands,
-    parameters,
-    statements_at,
-    statements_within,
-)
+from graphlint.fixes.names import bound, carried, no_tensors, operands, parameters
 from graphlint.rules_api import Finding
-
-
-def shown(code: Code, node: ast.expr) -> str:
-    """An expression for a message: as the file writes it, if that is short.
-
-    Args:
-        code: the file.
-        node: the expression.
-    """
-    text = code.spelled(node)
-    return f"`{text}`" if len(text) <= 24 and "\n" not in text and "\r" not in text else "the tensor"
 
 
 def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:
@@ -50,12 +29,7 @@ def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4)
     parts += [node for node in _given(code, sites) if node in expressions_at(code, made)]
     ranked = sorted(dict.fromkeys(parts), key=lambda part: not (isinstance(part, ast.Name) and part.id in names))
     for part in ranked[:limit]:
-        yield Fix.of(f"Detach {shown(code, part)} where it is fed", Applicability.UNSAFE, called(code, part, ".detach()"))
-
-
-def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
-    """The calls that stand as arguments in the expressions at some places."""
-    return [each for node in expressions_at(code, sites) if isinstance(node, ast.Call) for each in node.args if isinstance(each, ast.Call)]
+        yield Fix.of(f"Detach {named(code, part)} where it is fed", Applicability.UNSAFE, called(code, part, ".detach()"))
 
 
 def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -69,9 +43,28 @@ def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from _unguarded(finding, code)
     yield from _at_the_head(finding, code)
     yield from _stored(code, finding.hinted("carried"), pair)
+    yield from _rebound(code, finding.hinted("taken"), pair)
     yield from _taken(code, finding.hinted("taken"), pair)
     if not pair:
         yield from _setters(code)
+
+
+def carried_state_freed(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Ways to detach the state that a loop carries, with the graph of each iteration freed by its backward.
+
+    Args:
+        finding: a finding on the backward, with the hints of `carried_over` or `carried_again`.
+        code: the file.
+    """
+    walk = code.node_at(finding.site, ast.Call)
+    freed = argument_removed(code, walk, "retain_graph") if walk is not None else None
+    for fix in carried_state(finding, code) if freed is not None else ():
+        yield Fix.of(fix.message, fix.applicability, fix.edits, freed) if fix is not None else None
+
+
+def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
+    """The calls that stand as arguments in the expressions at some places."""
+    return [each for node in expressions_at(code, sites) if isinstance(node, ast.Call) for each in node.args if isinstance(each, ast.Call)]
 
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
@@ -105,7 +98,7 @@ def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield _inserted(code, loop.body[0], spelled, line)
     for name in list(dict.fromkeys(first or [name for name in names if name not in others]))[:4]:
         value = _initial(code, loop, name)
-        way = _detached(loop, name, value, pair and not together)
+        way = _detached_value(loop, name, value, pair and not together)
         if isinstance(value, ast.Constant) and value.value is None:
             yield _inserted(code, loop.body[0], name, f"if {name} is not None:", f"{code.indent_unit}{name} = {way}")
         elif not isinstance(value, ast.Constant):
@@ -126,7 +119,7 @@ def _together(code: Code, finding: Finding, names: list[str]) -> list[str]:
     return []
 
 
-def _detached(loop: Loop, name: str, value: ast.expr | None, pair: bool) -> str:
+def _detached_value(loop: Loop, name: str, value: ast.expr | None, pair: bool) -> str:
     """How the value of a name is detached, by what it is: a tensor, a pair, a list, a dict."""
     kinds = {type(value)} | {
         type(each.value) for each in statements_within(loop.body) if isinstance(each, ast.Assign) and name in bound(each)
@@ -179,7 +172,7 @@ def _unguarded(finding: Finding, code: Code) -> Iterator[Fix | None]:
         if isinstance(statement, ast.If) and len(statement.body) == 1 and isinstance(statement.body[0], ast.Assign):
             value = statement.body[0].value
             if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "detach":
-                message = f"Detach {shown(code, value.func.value)} in every iteration"
+                message = f"Detach {named(code, value.func.value)} in every iteration"
                 yield Fix.of(message, Applicability.UNSAFE, unwrapped(code, statement))
 
 
@@ -191,7 +184,7 @@ def _stored(code: Code, made: Sequence[Site], pair: bool) -> Iterator[Fix | None
             kept = _kept(each)
             if each.lineno > statement.lineno and isinstance(kept, ast.Name) and kept.id in names:
                 way = f"tuple(each.detach() for each in {kept.id})" if pair else f"{kept.id}.detach()"
-                yield Fix.of(f"Detach {shown(code, kept)} where it is stored", Applicability.UNSAFE, replaced(code, kept, way))
+                yield Fix.of(f"Detach {named(code, kept)} where it is stored", Applicability.UNSAFE, replaced(code, kept, way))
 
 
 def _kept(statement: ast.stmt) -> ast.expr | None:
@@ -208,20 +201,45 @@ def _taken(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None
     """`.detach()` on the state in the operation that takes it; a statement before it where a name stands there several times. What may be
     None, or a pair of tensors, is left out."""
     empty = _names_of_none(code)
+    own: list[ast.expr] = []
     for node in expressions_at(code, taken):
         statement = code.statement_of(node)
-        targets = {code.spelled(each) for each in statement.targets} if isinstance(statement, ast.Assign) else set()
+        targets = {code.spelled(each) for each in _targets(statement)}
         parts = sorted(operands(code, node), key=lambda part: code.spelled(part) not in targets)
         parts = [part for part in parts if not (pair and not isinstance(code.parent(part), ast.Tuple))]
-        parts = [part for part in parts if _last(part) not in empty or _filled(code, statement, code.spelled(part))]
-        parts = [part for part in parts if not any(_last(part) in carried(loop) for loop in code.loops_of(statement))]
+        parts = [part for part in parts if last_name(part) not in empty or _filled(code, statement, code.spelled(part))]
+        parts = [part for part in parts if not any(last_name(part) in carried(loop) for loop in code.loops_of(statement))]
+        own += [part for part in parts if code.spelled(part) in targets]
         for part in parts[:4]:
             spelled = code.spelled(part)
             again = sum(code.spelled(each) == spelled for each in operands(code, statement)) > 1
             if isinstance(part, ast.Name) and again:
                 yield _inserted(code, statement, spelled, f"{spelled} = {spelled}.detach()")
-            message = f"Detach {shown(code, part)} where it enters the next iteration"
+            message = f"Detach {named(code, part)} where it enters the next iteration"
             yield Fix.of(message, Applicability.UNSAFE, called(code, part, ".detach()"))
+    if len({code.spelled(part) for part in own}) > 1:
+        edits = [called(code, part, ".detach()") for part in dict.fromkeys(own)]
+        yield Fix.of("Detach the states where they enter the next iteration", Applicability.UNSAFE, *edits)
+
+
+def _rebound(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
+    """`.detach()` behind the statement that takes an attribute and binds it anew, where it may be None before."""
+    empty = _names_of_none(code)
+    for node in expressions_at(code, taken):
+        statement = code.statement_of(node)
+        targets = {code.spelled(each) for each in _targets(statement)}
+        for part in operands(code, node):
+            spelled = code.spelled(part)
+            if isinstance(part, ast.Attribute) and spelled in targets and part.attr in empty and not _filled(code, statement, spelled):
+                way = f"tuple(each.detach() for each in {spelled})" if pair else f"{spelled}.detach()"
+                message = f"Detach {named(code, part)} where it enters the next iteration"
+                yield Fix.of(message, Applicability.UNSAFE, inserted_after(code, statement, f"{spelled} = {way}"))
+
+
+def _targets(statement: ast.stmt) -> list[ast.expr]:
+    """What an assignment binds, each part of a tuple by itself."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return [part for each in targets for part in (each.elts if isinstance(each, (ast.Tuple, ast.List)) else [each])]
 
 
 def _names_of_none(code: Code) -> set[str]:
@@ -229,7 +247,7 @@ def _names_of_none(code: Code) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
-            found.update(_last(target) for target in node.targets)
+            found.update(last_name(target) for target in node.targets)
         elif isinstance(node, FUNCTIONS):
             found.update(name for name, value in parameters(node).items() if isinstance(value, ast.Constant) and value.value is None)
     return found - {""}
@@ -245,11 +263,6 @@ def _filled(code: Code, statement: ast.stmt, spelled: str) -> bool:
     return False
 
 
-def _last(node: ast.expr) -> str:
-    """The name of a name or an attribute."""
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-
-
 def _setters(code: Code) -> Iterator[Fix | None]:
     """`.detach()` where a method stores its argument in an attribute."""
     found: list[ast.Name] = []
@@ -259,7 +272,7 @@ def _setters(code: Code) -> Iterator[Fix | None]:
             if function is not None and function.name != "__init__" and node.value.id in parameters(function):
                 found.append(node.value)
     for value in found[:3]:
-        yield Fix.of(f"Detach {shown(code, value)} where it is stored", Applicability.UNSAFE, called(code, value, ".detach()"))
+        yield Fix.of(f"Detach {named(code, value)} where it is stored", Applicability.UNSAFE, called(code, value, ".detach()"))
 
 
 def _inside(code: Code, node: ast.expr, loop: Loop) -> bool:

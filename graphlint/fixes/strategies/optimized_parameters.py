@@ -1,4 +1,4 @@
-"""Steps that find no gradient: the gradient let through, the loss that was left out, or the optimizer that was meant."""
+"""Optimizers and what they are given: parameters in reach of a place, and gradients that do not come to the parameters."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
+from graphlint.fixes.blocks import unwrapped
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled, unwrapped
+from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
+from graphlint.fixes.lookups import calls, last_name, root_name, same
 from graphlint.fixes.model import Edit
-from graphlint.fixes.no_grad import switches_off
-from graphlint.fixes.ordering import calls, optimizer_of
-from graphlint.fixes.owners import in_reach
-from graphlint.fixes.updates import same
+from graphlint.fixes.strategies.grad_modes import switches_off
+from graphlint.fixes.strategies.training_step import optimizer_of
 
 
 def let_through(code: Code, cut: Site) -> Iterator[list[Edits]]:
@@ -36,7 +36,7 @@ def let_through(code: Code, cut: Site) -> Iterator[list[Edits]]:
             return
         opened, outer = unwrapped(code, block), block
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-    uses = _uses(code, outer, target.id) if isinstance(target, ast.Name) else []
+    uses = _reads_of(code, outer, target.id) if isinstance(target, ast.Name) else []
     if len(uses) > 1:
         yield [opened, *(called(code, name, ".detach()") for names in uses[:-1] for name in names)]
     yield [opened]
@@ -118,13 +118,57 @@ def made_over(code: Code, made: Site, trained: Site) -> Iterator[tuple[str, list
         yield f"Make the optimizer over {spelled[:30]}.parameters()", [replaced(code, owner, spelled)]
 
 
+def parameters_in_reach(code: Code, place: ast.AST) -> list[str]:
+    """The spellings of `x.parameters()` that mean something at a place, those that an optimizer is given first.
+
+    Args:
+        code: the file.
+        place: the place.
+    """
+    found = [
+        call for call in calls(code.tree, "parameters") if isinstance(call.func, ast.Attribute) and in_reach(code, call.func.value, place)
+    ]
+    found.sort(key=lambda call: not isinstance(code.parent(call), (ast.Call, ast.keyword)))
+    return list(dict.fromkeys(code.spelled(call) for call in found if not call.args and not call.keywords))
+
+
+def in_reach(code: Code, owner: ast.expr, place: ast.AST) -> bool:
+    """Whether an expression over a name means the same at a place: of the same function or class, or of the module.
+
+    Args:
+        code: the file.
+        owner: the expression, a name or an attribute.
+        place: the place.
+    """
+    root = root_name(owner)
+    if not root or "\n" in code.spelled(owner):
+        return False
+    function, other = code.function_of(owner), code.function_of(place)
+    if function is other:
+        return True
+    if root == "self" and not isinstance(owner, ast.Name):
+        own = class_of(code, owner)
+        return other is not None and own is not None and own is class_of(code, place)
+    return function is None
+
+
+def class_of(code: Code, node: ast.AST) -> ast.ClassDef | None:
+    """The innermost class that holds a node.
+
+    Args:
+        code: the file.
+        node: the node.
+    """
+    return next((each for each in code.around(node) if isinstance(each, ast.ClassDef)), None)
+
+
 def _owned(code: Code, module: ast.expr) -> bool:
     """Whether something, by its name a class, is made over the parameters of a module."""
     for call in calls(code.tree, "parameters"):
         if isinstance(call.func, ast.Attribute) and same(call.func.value, module):
             holder = next((each for each in code.around(call) if isinstance(each, (ast.Call, ast.stmt))), None)
             function = holder.func if isinstance(holder, ast.Call) else None
-            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            name = last_name(function)
             if name[:1].isupper():
                 return True
     return False
@@ -140,7 +184,7 @@ def _part_of(target: ast.expr, owner: ast.expr) -> bool:
     return False
 
 
-def _uses(code: Code, behind: ast.stmt, name: str) -> list[list[ast.expr]]:
+def _reads_of(code: Code, behind: ast.stmt, name: str) -> list[list[ast.expr]]:
     """The reads of a name in the statements of a block behind one, grouped by statement, up to where it is bound anew."""
     block = code.block_of(behind)
     found: list[list[ast.expr]] = []

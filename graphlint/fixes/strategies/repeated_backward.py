@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.carrying import fed
 from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
+from graphlint.fixes.lookups import body_of, last_name
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.names import body_of, bound, parameters, read
+from graphlint.fixes.names import bound, parameters, read
+from graphlint.fixes.strategies.truncated_backprop import fed
 from graphlint.rules_api import Finding
 
 Walk: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
-
 GRADIENTS = ("grad", "step", "backward", "zero_grad", "unscale_", "clip_grad_norm_", "clip_grad_value_", "manual_backward")
 
 
@@ -40,6 +40,35 @@ def walked_once(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from summed_calls(code, finding.hinted("earlier"), finding.hinted("again"))
 
 
+def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
+    """One call with the sum of two losses, in place of two calls that follow one another and walk one loss each.
+
+    Args:
+        code: the file.
+        earlier: the places of the first walk, from the inside out.
+        again: those of the second.
+    """
+    for site, later in zip(earlier[1:2], again[1:2], strict=False):
+        one, two = code.statement_at(site), code.statement_at(later)
+        if not isinstance(one, ast.Expr) or not isinstance(two, ast.Expr) or one is two or two not in code.block_of(one):
+            continue
+        first, second = one.value, two.value
+        if not isinstance(first, ast.Call) or not isinstance(second, ast.Call) or ast.dump(first.func) != ast.dump(second.func):
+            continue
+        block = code.block_of(one)
+        if block.index(two) != block.index(one) + 1 or len(first.args) != len(second.args):
+            continue
+        differ = [pair for pair in zip(first.args, second.args, strict=True) if ast.dump(pair[0]) != ast.dump(pair[1])]
+        if len(differ) == 1 and not any(isinstance(each, ast.Starred) for each in differ[0]):
+            summed = " + ".join(_term(each, code.spelled(each)) for each in differ[0])
+            yield Fix.of(
+                "Hand over the sum of both losses in one call",
+                Applicability.UNSAFE,
+                removed(code, one),
+                replaced(code, differ[0][1], summed),
+            )
+
+
 def _walk(code: Code, site: Site | None) -> Walk | None:
     """A statement that is one backward without arguments: the statement, the call, its root."""
     call = code.node_at(site, ast.Call) if site is not None else None
@@ -56,7 +85,7 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
     earlier, again = finding.hinted("earlier"), finding.hinted("again")
     one, two = _walk(code, earlier[0] if earlier else None), _walk(code, again[0] if again else None)
     if one is not None and two is not None and one[0] is not two[0] and ast.dump(one[2]) == ast.dump(two[2]):
-        yield Fix.of("Remove the second backward", Applicability.UNSAFE, removed(code, _alone_in(code, two[0])))
+        yield Fix.of("Remove the second backward", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))
         if len(code.block_of(two[0])) > 1 and code.function_of(one[0]) is not code.function_of(two[0]):
             yield Fix.of("Remove the first backward", Applicability.UNSAFE, removed(code, one[0]))
     elif one is not None and two is not None and one[0] is not two[0] and code.function_of(one[0]) is not code.function_of(two[0]):
@@ -69,7 +98,7 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
             )
 
 
-def _alone_in(code: Code, statement: ast.stmt) -> ast.stmt:
+def _condition_of(code: Code, statement: ast.stmt) -> ast.stmt:
     """The condition that a statement stands under, if nothing else does and to ask it changes nothing."""
     parent = code.parent(statement)
     if not isinstance(parent, ast.If) or parent.body != [statement] or parent.orelse or not code.begins_line(parent):
@@ -109,35 +138,6 @@ def _apart(code: Code, one: ast.stmt, two: Walk) -> bool:
     return any(_touches_gradients(code, each) for each in between) or _touches_gradients(code, two[0], two[1])
 
 
-def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
-    """One call with the sum of two losses, in place of two calls that follow one another and walk one loss each.
-
-    Args:
-        code: the file.
-        earlier: the places of the first walk, from the inside out.
-        again: those of the second.
-    """
-    for site, later in zip(earlier[1:2], again[1:2], strict=False):
-        one, two = code.statement_at(site), code.statement_at(later)
-        if not isinstance(one, ast.Expr) or not isinstance(two, ast.Expr) or one is two or two not in code.block_of(one):
-            continue
-        first, second = one.value, two.value
-        if not isinstance(first, ast.Call) or not isinstance(second, ast.Call) or ast.dump(first.func) != ast.dump(second.func):
-            continue
-        block = code.block_of(one)
-        if block.index(two) != block.index(one) + 1 or len(first.args) != len(second.args):
-            continue
-        differ = [pair for pair in zip(first.args, second.args, strict=True) if ast.dump(pair[0]) != ast.dump(pair[1])]
-        if len(differ) == 1 and not any(isinstance(each, ast.Starred) for each in differ[0]):
-            summed = " + ".join(_term(each, code.spelled(each)) for each in differ[0])
-            yield Fix.of(
-                "Hand over the sum of both losses in one call",
-                Applicability.UNSAFE,
-                removed(code, one),
-                replaced(code, differ[0][1], summed),
-            )
-
-
 def _scaled(code: Code, node: ast.expr) -> tuple[str, str] | None:
     """`scaler.scale(loss)`: what scales, and the loss."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "scale":
@@ -163,7 +163,7 @@ def _touches_gradients(code: Code, statement: ast.stmt, allowed: ast.Call | None
         if isinstance(node, ast.Attribute) and node.attr in GRADIENTS and not (allowed is not None and node is allowed.func):
             return True
         if isinstance(node, ast.Call) and node is not allowed:
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            name = last_name(node.func)
             if name in own or (isinstance(statement, ast.Expr) and statement.value is node and name != "print"):
                 return True
     return False
@@ -220,7 +220,7 @@ def _walking(call: ast.Call) -> ast.Call | None:
     """The call of `backward` or `grad` at a place: itself, or one in it."""
     for node in ast.walk(call):
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            name = last_name(node.func)
             if name in ("backward", "grad", "manual_backward"):
                 return node
     return None

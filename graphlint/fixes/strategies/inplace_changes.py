@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.carrying import shown
 from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before
+from graphlint.fixes.lookups import body_of, expressions_at, last_name, named, statements_within
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.names import body_of, expressions_at, operands, parameters, statements_within, uses
+from graphlint.fixes.names import operands, parameters, uses
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
@@ -51,7 +51,7 @@ def out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         if isinstance(statement, ast.AugAssign):
             yield from _augmented(code, statement)
         elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            yield from _called(code, statement, statement.value)
+            yield from _called_in_place(code, statement, statement.value)
         elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Subscript, ast.Tuple)):
             yield from (_cloned(code, statement, each) for each in _entries(statement.targets[0]))
         if statement is not None and not isinstance(statement, ast.AugAssign):
@@ -71,7 +71,7 @@ def cloned_where_saved(code: Code, sites: Sequence[Site], what: str) -> Iterator
         if what == "result" and not isinstance(code.parent(node), ast.Expr):
             yield Fix.of("Clone what is saved for backward", Applicability.SAFE, called(code, node, ".clone()"))
         for part in operands(code, node)[:4] if what != "result" else []:
-            message = f"Clone {shown(code, part)} where it is saved for backward"
+            message = f"Clone {named(code, part)} where it is saved for backward"
             yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
 
 
@@ -96,7 +96,7 @@ def _augmented(code: Code, statement: ast.AugAssign) -> Iterator[Fix | None]:
     yield Fix.of(f"Write `{spelled} = {spelled} {sign} ...` out of place"[:80], _trust(code, statement, target), edits)
 
 
-def _called(code: Code, statement: ast.Expr, call: ast.Call) -> Iterator[Fix | None]:
+def _called_in_place(code: Code, statement: ast.Expr, call: ast.Call) -> Iterator[Fix | None]:
     """`x.add_(y)` as `x = x.add(y)`, a chain of such calls, `F.relu(x, inplace=True)` as `x = F.relu(x)`."""
     chain, base = _chain(call)
     start = code.start(statement)
@@ -106,13 +106,13 @@ def _called(code: Code, statement: ast.Expr, call: ast.Call) -> Iterator[Fix | N
         spelled, edits = code.spelled(base), _renamed(code, chain)
         if edits is not None and not any(each in spelled for each in "\r\n"):
             trust = _trust(code, statement, base)
-            yield Fix.of(f"Change {shown(code, base)} out of place", trust, (Edit(start, start, f"{spelled} = "),), edits)
+            yield Fix.of(f"Change {named(code, base)} out of place", trust, (Edit(start, start, f"{spelled} = "),), edits)
     elif chain and isinstance(base, ast.Subscript):
         yield _cloned(code, statement, base)
     given = call.args[0] if call.args else None
     if isinstance(given, (ast.Name, ast.Attribute)):
         bound = (Edit(start, start, f"{code.spelled(given)} = "),)
-        message = f"Change {shown(code, given)} out of place"
+        message = f"Change {named(code, given)} out of place"
         if any(each.arg == "inplace" for each in call.keywords):
             yield Fix.of(message, Applicability.UNSAFE, bound, argument_removed(code, call, "inplace"))
         elif isinstance(call.func, ast.Attribute) and call.func.attr.endswith("_") and not chain:
@@ -134,7 +134,7 @@ def _filled(code: Code, statement: ast.Expr, call: ast.Call, base: ast.expr) -> 
     if not new or any(each in new for each in "\r\n"):
         return None
     edits = (Edit(code.start(statement), code.end(statement), f"{spelled} = {new}"),)
-    return Fix.of(f"Bind {shown(code, base)} to a new tensor", Applicability.UNSAFE, edits)
+    return Fix.of(f"Bind {named(code, base)} to a new tensor", Applicability.UNSAFE, edits)
 
 
 def _within(code: Code, statement: ast.stmt, site: Site) -> Iterator[Fix | None]:
@@ -148,14 +148,14 @@ def _within(code: Code, statement: ast.stmt, site: Site) -> Iterator[Fix | None]
             yield Fix.of("Remove inplace=True", Applicability.UNSAFE, argument_removed(code, node, "inplace"))
         chain, base = _chain(node)
         if chain and not (isinstance(statement, ast.Expr) and _chain(statement.value)[1] is base):
-            yield Fix.of(f"Change {shown(code, base)} out of place", Applicability.UNSAFE, _renamed(code, chain))
+            yield Fix.of(f"Change {named(code, base)} out of place", Applicability.UNSAFE, _renamed(code, chain))
 
 
 def _modules(code: Code) -> Iterator[Fix | None]:
     """Modules made with inplace=True, made without."""
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Call) and any(each.arg == "inplace" and isinstance(each.value, ast.Constant) for each in node.keywords):
-            name = _named(node.func)
+            name = last_name(node.func)
             if name[:1].isupper():
                 yield Fix.of(f"Make the {name} without inplace=True", Applicability.UNSAFE, argument_removed(code, node, "inplace"))
 
@@ -169,7 +169,7 @@ def _cloned(code: Code, statement: ast.stmt, entry: ast.Subscript) -> Fix | None
         return None
     spelled = code.spelled(whole)
     edits = inserted_before(code, statement, f"{spelled} = {spelled}.clone()")
-    return Fix.of(f"Clone {shown(code, whole)} before it is changed", Applicability.UNSAFE, edits)
+    return Fix.of(f"Clone {named(code, whole)} before it is changed", Applicability.UNSAFE, edits)
 
 
 def _entries(node: ast.expr) -> list[ast.Subscript]:
@@ -244,13 +244,9 @@ def _is_fresh(code: Code, value: ast.expr) -> bool:
         made = [
             each.value for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and _is_attribute(each.targets[0], value.func.attr)
         ]
-        return bool(made) and all(isinstance(each, ast.Call) and _named(each.func) in ACTIVATIONS and not each.keywords for each in made)
+        return bool(made) and all(isinstance(each, ast.Call) and last_name(each.func) in ACTIVATIONS and not each.keywords for each in made)
     return value.func.attr in FRESH
 
 
 def _is_attribute(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == name
-
-
-def _named(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

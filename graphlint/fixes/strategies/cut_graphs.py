@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import tail_unwrapped
+from graphlint.fixes.blocks import decorated, tail_unwrapped
 from graphlint.fixes.code import FUNCTIONS, Code
-from graphlint.fixes.edits import Edits, argument_added, decorated, moved_before, removed, replaced, uncalled
-from graphlint.fixes.mode_blocks import mode_of, mode_removed, modes_around, no_grad_for
+from graphlint.fixes.edits import Edits, argument_added, moved_before, removed, replaced, uncalled
+from graphlint.fixes.lookups import ancestor_in, expressions_at, last_name, statements_at, statements_within
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.names import ancestor_in, expressions_at, read, statements_at, statements_within
+from graphlint.fixes.names import read
+from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.rules_api import Finding
 
 FRESH = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
@@ -77,20 +78,6 @@ def unfrozen(code: Code) -> Iterator[Fix | None]:
                 yield Fix.of("Leave the parameters trainable", Applicability.UNSAFE, removed(code, statement))
 
 
-def _freezes(loop: ast.For) -> bool:
-    """Whether a loop does nothing but set the requires_grad of parameters."""
-    for each in loop.body:
-        if isinstance(each, ast.Assign):
-            target = each.targets[0]
-        elif isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
-            target = each.value.func
-        else:
-            return False
-        if not isinstance(target, ast.Attribute) or target.attr not in ("requires_grad", "requires_grad_"):
-            return False
-    return True
-
-
 def unchecked(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     """Checkpointing that needs no input with a graph.
 
@@ -141,7 +128,7 @@ def kept_as_tensor(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         sites: where the tensor is made anew.
     """
     for node in expressions_at(code, sites[:1]):
-        if not isinstance(node, ast.Call) or not node.args or _name(node.func) not in FRESH:
+        if not isinstance(node, ast.Call) or not node.args or last_name(node.func) not in FRESH:
             continue
         inner, value = node.args[0], _unlisted(node.args[0])
         around = (Edit(code.start(node), code.start(value), ""), Edit(code.end(value), code.end(node), ""))
@@ -164,11 +151,50 @@ def flagged(code: Code) -> Iterator[Fix | None]:
                 call = statement.value
                 if (
                     isinstance(call, ast.Call)
-                    and _name(call.func) in MADE
+                    and last_name(call.func) in MADE
                     and not any(each.arg == "requires_grad" for each in call.keywords)
                 ):
                     message = f"Make `{name}` require grad"[:80]
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
+
+
+def removed_cut(code: Code, finding: Finding, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
+    """The ways to take a cut away, by what it is.
+
+    Args:
+        code: the file.
+        finding: the finding, which stands on the backward.
+        reason: what cut the graph off, in the words of the event.
+        sites: where, from the inside out.
+    """
+    if reason in ("no_grad", "inference_mode"):
+        yield from unchecked(code, sites)
+        yield from mode_taken_off(code, sites)
+        yield from switched_on(code, finding.site, sites)
+    mode = finding.hint("mode")
+    for statement in statements_at(code, [mode] if mode is not None else []):
+        yield Fix.of("Leave grad mode on", Applicability.UNSAFE, removed(code, statement))
+    yield from undetached(code, sites) if reason in ("detach", "detach_", ".data") else ()
+    yield from resampled(code, sites)
+    if statements_at(code, sites):
+        yield from kept_as_tensor(code, sites)
+    if reason == "data":
+        yield from flagged(code)
+        yield from unfrozen(code)
+
+
+def _freezes(loop: ast.For) -> bool:
+    """Whether a loop does nothing but set the requires_grad of parameters."""
+    for each in loop.body:
+        if isinstance(each, ast.Assign):
+            target = each.targets[0]
+        elif isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
+            target = each.value.func
+        else:
+            return False
+        if not isinstance(target, ast.Attribute) or target.attr not in ("requires_grad", "requires_grad_"):
+            return False
+    return True
 
 
 def _optimized(code: Code) -> list[str]:
@@ -190,7 +216,7 @@ def _given(code: Code, node: ast.AST, parameter: str) -> list[str]:
     if function is None or parameter not in names:
         return []
     at = names.index(parameter)
-    calls = [each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and _name(each.func) == function.name]
+    calls = [each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and last_name(each.func) == function.name]
     return [each.args[at].id for each in calls if len(each.args) > at and isinstance(each.args[at], ast.Name)]  # type: ignore[attr-defined]
 
 
@@ -205,7 +231,7 @@ def _returned_numbers(code: Code, node: ast.expr) -> list[ast.AST]:
                 if isinstance(target, ast.Name) and target.id == node.id:
                     found.extend(each for each in ast.walk(statement.value) if _is_number(each))
                     calls.extend(each for each in ast.walk(statement.value) if isinstance(each, ast.Call))
-    names = {_name(call.func) for call in calls}
+    names = {last_name(call.func) for call in calls}
     for function in ast.walk(code.tree):
         if isinstance(function, FUNCTIONS) and function.name in names:
             for statement in statements_within(function.body):
@@ -240,32 +266,3 @@ def _unlisted(node: ast.expr) -> ast.expr:
 def _shortened(code: Code, node: ast.Attribute) -> Edits:
     place = code.text.rindex(".", 0, code.end(node))
     return (Edit(place, code.end(node), ""),)
-
-
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
-def removed_cut(code: Code, finding: Finding, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
-    """The ways to take a cut away, by what it is.
-
-    Args:
-        code: the file.
-        finding: the finding, which stands on the backward.
-        reason: what cut the graph off, in the words of the event.
-        sites: where, from the inside out.
-    """
-    if reason in ("no_grad", "inference_mode"):
-        yield from unchecked(code, sites)
-        yield from mode_taken_off(code, sites)
-        yield from switched_on(code, finding.site, sites)
-    mode = finding.hint("mode")
-    for statement in statements_at(code, [mode] if mode is not None else []):
-        yield Fix.of("Leave grad mode on", Applicability.UNSAFE, removed(code, statement))
-    yield from undetached(code, sites) if reason in ("detach", "detach_", ".data") else ()
-    yield from resampled(code, sites)
-    if statements_at(code, sites):
-        yield from kept_as_tensor(code, sites)
-    if reason == "data":
-        yield from flagged(code)
-        yield from unfrozen(code)

@@ -1,7 +1,8 @@
-"""What may be detached where a value is added to a total, stored in a collection, or handed to a function that does so.
+"""Values kept without their graphs: what is added to a total, stored in a collection, or handed to a function that does so, and the
+results of a detach that is dropped.
 
-These are guesses: which of several operands brings the graph, only the analysis of the changed text knows. Each way is the expressions that
-are detached together; those of one expression come first.
+What is detached is guessed: which of several operands brings the graph, only the analysis of the changed text knows. Each way is the
+expressions that are detached together; those of one expression come first.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.code import Code, Function
-from graphlint.fixes.edits import Edits, called
-from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.edits import Edits, called, removed
+from graphlint.fixes.lookups import last_name, named
+from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.names import bound_before, may_bind, parameters
+from graphlint.fixes.strategies.grad_modes import under_no_grad
 
 Together: TypeAlias = "tuple[ast.expr, ...]"
-
 NUMBERS = frozenset(("len", "float", "int", "round", "bool", "str", "range"))
 PLAIN_METHODS = frozenset(("item", "tolist", "numpy", "size", "keys", "items", "dim", "numel"))
 LOOKING = frozenset(("print", "float", "round", "len", "min", "max", "sum", "sorted", "str", "format", "int"))
@@ -30,6 +33,27 @@ class Handed(NamedTuple):
     arguments: list[ast.expr]
     callee: str
     numbers: bool
+
+
+def result_bound(code: Code, statement: ast.stmt | None) -> Iterator[Fix | None]:
+    """Ways to use the result of a detach that is dropped: bound to the name, or in a list built anew.
+
+    Args:
+        code: the file.
+        statement: the statement that drops it.
+    """
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
+        target = receiver_of(statement.value)
+        if target is not None:
+            message = f"Bind the result to {named(code, target)}"
+            yield Fix.of(message, Applicability.UNSAFE, bound_to(code, statement, target))
+            block = code.block_of(statement)
+            made = bound_before(code, statement, target.id) if isinstance(target, ast.Name) else None
+            if made is not None and block.index(made) + 1 == block.index(statement) and statement.value.func.attr == "detach":
+                groups = (under_no_grad(code, [made]), removed(code, statement))
+                yield Fix.of(f"Compute {named(code, target)} under no_grad", Applicability.UNSAFE, *groups)
+    elif isinstance(statement, ast.Assign):
+        yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))
 
 
 def added(code: Code, statement: ast.stmt) -> Iterator[Together]:
@@ -79,7 +103,7 @@ def detached_together(code: Code, together: Together, message: str, applicabilit
         method: what is called on them.
     """
     groups: list[Edits] = [called(code, each, method) for each in together]
-    return Fix.of(message.format(named(code, together)), applicability, *groups)
+    return Fix.of(message.format(named(code, *together)), applicability, *groups)
 
 
 def before_or_inside(code: Code, together: Together, caller: Site | None, where: str) -> Iterator[Fix | None]:
@@ -92,12 +116,12 @@ def before_or_inside(code: Code, together: Together, caller: Site | None, where:
         where: what happens on the spot, such as "where it is added".
     """
     function = code.function_of(code.statement_of(together[0]))
-    names = {each.id for each in together if isinstance(each, ast.Name)}
+    names = dict.fromkeys(each.id for each in together if isinstance(each, ast.Name))
     handed = [_handed(code, function, name, caller) for name in names] if function else []
     given = [each for each in handed if each is not None]
     for arguments in itertools.product(*(each.arguments for each in given)) if given and len(given) == len(together) else ():
         message = f"Detach {{}} where it is handed to `{given[0].callee}`"
-        applicability = Applicability.UNSAFE if any(_parameter(code, each) for each in arguments) else Applicability.SAFE
+        applicability = Applicability.UNSAFE if any(_is_parameter(code, each) for each in arguments) else Applicability.SAFE
         yield detached_together(code, arguments, message, applicability)
     if not any(each.numbers for each in given):
         yield detached_together(code, together, f"Detach {{}} {where}", Applicability.UNSAFE if given else Applicability.SAFE)
@@ -120,16 +144,56 @@ def as_numbers(code: Code, together: Together, holder: ast.expr, where: str) -> 
     return detached_together(code, together, where, Applicability.UNSAFE, ".item()")
 
 
-def named(code: Code, together: Sequence[ast.expr]) -> str:
-    """Expressions as a message names them.
+def receiver_of(call: ast.expr) -> ast.expr | None:
+    """What a chain of method calls begins with, if something can be bound to it: `h` of `h.detach().cpu()`.
+
+    Args:
+        call: the outermost call.
+    """
+    while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        call = call.func.value
+    return call if isinstance(call, (ast.Name, ast.Attribute, ast.Subscript)) else None
+
+
+def bound_to(code: Code, statement: ast.Expr, target: ast.expr) -> Edits:
+    """The value of an expression statement bound_to to a target.
 
     Args:
         code: the file.
-        together: the expressions.
+        statement: the statement.
+        target: a name, attribute or item, as the statement spells it.
     """
-    spelled = list(dict.fromkeys(code.spelled(each) for each in together))
-    text = " and ".join(f"`{each}`" for each in spelled)
-    return text if len(text) <= 30 and text.isprintable() else "the tensor" if len(spelled) == 1 else "the tensors"
+    spelled = code.spelled(target)
+    if "\n" in spelled or "\r" in spelled or (isinstance(target, ast.Name) and not may_bind(code, statement, target.id)):
+        return None
+    start = code.start(statement)
+    return (Edit(start, start, f"{spelled} = "),)
+
+
+def list_rebuilt(code: Code, statement: ast.Assign) -> Edits:
+    """A loop that does nothing but bind its variable turned into a new list under the name of the old one.
+
+    Args:
+        code: the file.
+        statement: the loop's only statement, `s = s.detach()`.
+    """
+    loop = code.parent(statement)
+    if not isinstance(loop, ast.For) or loop.body != [statement] or loop.orelse or len(statement.targets) != 1:
+        return None
+    target, states = statement.targets[0], loop.iter
+    if not isinstance(target, ast.Name) or not isinstance(loop.target, ast.Name) or target.id != loop.target.id:
+        return None
+    if isinstance(states, ast.Name):
+        if not may_bind(code, loop, states.id):
+            return None
+    elif not isinstance(states, ast.Attribute):
+        return None
+    spelled = [code.spelled(each) for each in (states, statement.value)]
+    between = code.text[code.end(loop.iter) : code.start(statement)]
+    if any("\n" in each or "\r" in each for each in spelled) or "#" in between:
+        return None
+    text = f"{spelled[0]} = [{spelled[1]} for {target.id} in {spelled[0]}]"
+    return (Edit(code.start(loop), code.end(loop), text),)
 
 
 def _subsets(found: Sequence[ast.expr]) -> Iterator[Together]:
@@ -207,16 +271,8 @@ def _number(code: Code, node: ast.expr) -> bool:
         return isinstance(node.func, ast.Name) and node.func.id in NUMBERS
     if isinstance(node, ast.Name):
         function = code.function_of(node)
-        return function is not None and isinstance(_default(function, node.id), ast.Constant)
+        return function is not None and isinstance(parameters(function).get(node.id), ast.Constant)
     return False
-
-
-def _default(function: Function, name: str) -> ast.expr | None:
-    """What a parameter is where a call does not give it."""
-    positional = [*function.args.posonlyargs, *function.args.args]
-    defaults = dict(zip([each.arg for each in reversed(positional)], reversed(function.args.defaults), strict=False))
-    defaults |= {each.arg: value for each, value in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True) if value}
-    return defaults.get(name)
 
 
 def _handed(code: Code, function: Function, name: str, caller: Site | None) -> Handed | None:
@@ -248,8 +304,7 @@ def _handed(code: Code, function: Function, name: str, caller: Site | None) -> H
 
 def _calls(call: ast.Call, name: str) -> bool:
     """Whether a call may be one of a function of this name."""
-    last = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
-    return last == name or name in ("__call__", "__init__")
+    return last_name(call.func) == name or name in ("__call__", "__init__")
 
 
 def _looped_over(function: Function, name: str, options: str) -> bool:
@@ -260,16 +315,6 @@ def _looped_over(function: Function, name: str, options: str) -> bool:
         and any(isinstance(each, ast.Name) and each.id == options for each in ast.walk(loop.iter))
         for loop in loops
     )
-
-
-def _parameter(code: Code, node: ast.expr) -> bool:
-    """Whether an expression is a parameter of the function that it stands in."""
-    function = code.function_of(node)
-    return isinstance(node, ast.Name) and function is not None and any(each.arg == node.id for each in _arguments(function))
-
-
-def _arguments(function: Function) -> list[ast.arg]:
-    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
 
 
 def _scalar(scope: ast.AST, name: str) -> bool:
@@ -312,3 +357,9 @@ def _only_looked_at(code: Code, scope: ast.AST, name: str) -> bool:
         if isinstance(outer, ast.Attribute | ast.Return | ast.Subscript):
             return False
     return not any(isinstance(each, ast.Global | ast.Nonlocal) and name in each.names for each in ast.walk(scope))
+
+
+def _is_parameter(code: Code, node: ast.expr) -> bool:
+    """Whether an expression is a parameter of the function that it stands in."""
+    function = code.function_of(node)
+    return isinstance(node, ast.Name) and function is not None and node.id in parameters(function)

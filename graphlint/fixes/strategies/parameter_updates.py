@@ -1,16 +1,18 @@
-"""Changes of leaves by hand: in place and under no_grad, with their gradients reset."""
+"""Changes of parameters by hand: in place and under no_grad, with their gradients reset."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from graphlint.fixes.binding import may_bind
-from graphlint.fixes.code import Code
+from graphlint.autograd.events import Site
+from graphlint.fixes.code import LOOPS, Code
 from graphlint.fixes.edits import Edits, inserted_after
-from graphlint.fixes.model import Edit
-from graphlint.fixes.no_grad import covered
+from graphlint.fixes.lookups import same
+from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.names import may_bind
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 
 
 def without_data(node: ast.expr) -> ast.expr:
@@ -20,28 +22,6 @@ def without_data(node: ast.expr) -> ast.expr:
         node: the expression.
     """
     return node.value if isinstance(node, ast.Attribute) and node.attr == "data" else node
-
-
-def same(one: ast.AST, two: ast.AST) -> bool:
-    """Whether two expressions are the same, be they read or bound.
-
-    Args:
-        one: an expression.
-        two: another one.
-    """
-    return re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(one)) == re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(two))
-
-
-def target_of(statement: ast.stmt, value: ast.expr | None = None) -> ast.expr | None:
-    """The only target of an assignment; None for any other statement.
-
-    Args:
-        statement: the statement.
-        value: what it has to assign, if that matters.
-    """
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and value in (None, statement.value):
-        return statement.targets[0]
-    return None
 
 
 def rebinding(statement: ast.stmt) -> tuple[ast.expr, ast.expr] | None:
@@ -59,22 +39,6 @@ def rebinding(statement: ast.stmt) -> tuple[ast.expr, ast.expr] | None:
         if isinstance(node, ast.Attribute) and node.attr == "grad" and same(without_data(node.value), target):
             return target, statement.value
     return None
-
-
-def rebindings_around(code: Code, statement: ast.stmt) -> list[ast.stmt]:
-    """The run of such assignments, next to one another, that holds one.
-
-    Args:
-        code: the file.
-        statement: one of them.
-    """
-    block = code.block_of(statement)
-    first = last = block.index(statement)
-    while first > 0 and rebinding(block[first - 1]):
-        first -= 1
-    while last + 1 < len(block) and rebinding(block[last + 1]):
-        last += 1
-    return block[first : last + 1]
 
 
 def in_place(code: Code, statement: ast.stmt) -> Edits:
@@ -118,7 +82,7 @@ def updated(code: Code, statements: Sequence[ast.stmt], reset: bool) -> list[Edi
         reset: whether the gradients are reset.
     """
     groups = [in_place(code, each) for each in statements]
-    groups.append(covered(code, statements))
+    groups.append(under_no_grad(code, statements))
     if reset:
         targets = [code.spelled(found[0]) for each in statements if (found := rebinding(each)) is not None]
         groups.append(inserted_after(code, statements[-1], *(reset_of(code, each) for each in targets)))
@@ -169,7 +133,7 @@ def through_data(code: Code, statement: ast.stmt, attribute: ast.Attribute) -> l
         changes += [(Edit(code.end(owner), code.start(statement.value), ".copy_("),), (Edit(end, end, ")"),)]
     else:
         changes.append(replaced_data(code, attribute, ""))
-    return [*changes, covered(code, [statement])]
+    return [*changes, under_no_grad(code, [statement])]
 
 
 def changed_data(statement: ast.stmt) -> ast.Attribute | None:
@@ -205,6 +169,30 @@ def replaced_data(code: Code, attribute: ast.Attribute, text: str) -> Edits:
     return (Edit(start, end, text),) if code.text[start:end] == ".data" else None
 
 
+def update_under_no_grad(code: Code, site: Site) -> Iterator[Fix | None]:
+    """The in-place statement at a place under no_grad.
+
+    Args:
+        code: the file.
+        site: the place.
+    """
+    statement = code.statement_at(site)
+    if statement is None:
+        return
+    outer = _loop_of(code, statement)
+    block = code.block_of(outer)
+    at = block.index(outer)
+    last = at + 1
+    while last < len(block) and _updates(block[last]):
+        last += 1
+    for end in dict.fromkeys((at + 1, last, *range(at + 2, min(last, at + 5)))):
+        message = "Put the update under no_grad" if end == at + 1 else "Put the updates under no_grad"
+        yield Fix.of(message, Applicability.SAFE, under_no_grad(code, block[at:end]))
+    function = code.function_of(statement)
+    if function is not None and all(_updates(each) for each in function.body[_documented(function.body) :]):
+        yield Fix.of(f"Run `{function.name}` under no_grad"[:80], Applicability.SAFE, function_under_no_grad(code, function))
+
+
 def _is_tensor(node: ast.expr, owner: ast.expr) -> bool:
     """Whether what `.data` is read of is surely a tensor: the changed one itself, or a gradient."""
     return same(node, owner) or (isinstance(node, ast.Attribute) and node.attr == "grad")
@@ -222,3 +210,35 @@ def _operand_start(code: Code, value: ast.BinOp) -> int | None:
 
 def _one_line(code: Code, start: int, end: int) -> bool:
     return not re.search(r"[\r\n]", code.text[start:end])
+
+
+def _loop_of(code: Code, statement: ast.stmt) -> ast.stmt:
+    """The outermost loop that does nothing but this statement, perhaps on a condition; the statement where there is none."""
+    found, inner, parent = statement, statement, code.parent(statement)
+    while isinstance(parent, (*LOOPS, ast.If)) and parent.body == [inner] and not parent.orelse:
+        inner, found = parent, parent if isinstance(parent, LOOPS) else found
+        parent = code.parent(parent)
+    return found
+
+
+def _updates(statement: ast.stmt) -> bool:
+    """Whether a statement changes something other than a gradient in place, and does nothing else."""
+    if isinstance(statement, ast.AugAssign):
+        return not _of_gradient(statement.target)
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.targets[0], ast.Subscript)
+    if isinstance(statement, ast.For) and not statement.orelse:
+        return all(_updates(each) for each in statement.body)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
+        name = statement.value.func.attr
+        return name.endswith("_") and not name.endswith("__") and not _of_gradient(statement.value.func.value)
+    return False
+
+
+def _of_gradient(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == "grad" for each in ast.walk(node))
+
+
+def _documented(body: list[ast.stmt]) -> int:
+    """How many statements a docstring takes."""
+    return int(isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant))
