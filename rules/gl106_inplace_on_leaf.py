@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix, distinct
-from graphlint.fixes.strategies.parameter_updates import update_under_no_grad
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -81,4 +81,4 @@ class InplaceOnLeaf(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The update under no_grad."""
-        yield from distinct(code, update_under_no_grad(code, finding.site))
+        yield from distinct(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.strategies.detached_values import added, as_numbers, before_or_inside
-from graphlint.fixes.strategies.frozen_parts import calls_module
-from graphlint.fixes.strategies.grad_modes import under_no_grad
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -107,11 +105,11 @@ class AccumulatedGraph(Rule):
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        ways = list(added(code, statement))
+        ways = list(strategies.detached_values.added(code, statement))
         for together in ways:
-            yield from before_or_inside(code, together, finding.hint("caller"), "where it is added")
-            if any(calls_module(code, each) for each in together):
-                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, under_no_grad(code, [statement]))
+            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"), "where it is added")
+            if any(strategies.frozen_parts.calls_module(code, each) for each in together):
+                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement]))
         match statement:
             case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
-                yield from (as_numbers(code, together, total, "Add {} as a number") for together in ways)
+                yield from (strategies.detached_values.as_numbers(code, together, total, "Add {} as a number") for together in ways)

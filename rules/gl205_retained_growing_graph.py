@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain, Run
 from graphlint.autograd.reading import parting, rebuilt, turn_in
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix, distinct
-from graphlint.fixes.strategies.places import carried_again
-from graphlint.fixes.strategies.truncated_backprop import carried_state_freed
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -93,10 +92,10 @@ class RetainedGrowingGraph(Rule):
                         frozenset(
                             {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
                         ),
-                        **carried_again(run, event, turns[1]),
+                        **strategies.places.carried_again(run, event, turns[1]),
                     )
                     break
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The carried state without its graph, and the walk without the argument."""
-        yield from distinct(code, carried_state_freed(finding, code))
+        yield from distinct(code, strategies.truncated_backprop.carried_state_freed(finding, code))

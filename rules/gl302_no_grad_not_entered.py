@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.mode_scopes import entered
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -78,4 +78,4 @@ class NoGradNotEntered(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The missing call; or the object entered, around what follows or on the function that it begins."""
-        yield from entered(finding, code)
+        yield from strategies.mode_scopes.entered(finding, code)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.frozen_parts import built_for_nothing
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -107,7 +107,7 @@ class BuiltThenDetached(Rule):
         """The call under no_grad, in its statement or before it; a cut in the same statement goes."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield from built_for_nothing(code, call)
+            yield from strategies.frozen_parts.built_for_nothing(code, call)
 
 
 def _may_be_walked(run: Run, event: Forward, unseen: frozenset[int]) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Fault, Forward, Raised, Run, Site
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.mode_scopes import switched_back
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -81,7 +81,7 @@ class GradModeLeftOff(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """A block for what is meant to run without graphs; grad mode on again before the training; no switch where nothing needs it."""
-        yield from switched_back(finding, code)
+        yield from strategies.mode_scopes.switched_back(finding, code)
 
 
 def _served(run: Run, raised: Raised) -> Site | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.detached_values import result_bound
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -75,4 +75,4 @@ class DiscardedDetach(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The result bound to the name; for a loop's variable the list built anew."""
-        yield from result_bound(code, code.statement_at(finding.site))
+        yield from strategies.detached_values.result_bound(code, code.statement_at(finding.site))

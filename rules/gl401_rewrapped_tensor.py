@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Rewrapped, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.rewrapped_tensors import kept_with_graph
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -94,4 +94,4 @@ class RewrappedTensor(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The tensor itself in place of what was made of it; or detach, where a constant is meant."""
-        yield from kept_with_graph(finding, code)
+        yield from strategies.rewrapped_tensors.kept_with_graph(finding, code)

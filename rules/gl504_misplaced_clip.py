@@ -6,11 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import replaced
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.strategies.optimized_parameters import parameters_in_reach
-from graphlint.fixes.strategies.training_step import between_walk_and_step
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -97,11 +96,11 @@ class MisplacedClip(Rule):
         if call is None or clip is None:
             return
         if "is given a loss" in finding.message:
-            for spelled in parameters_in_reach(code, call):
+            for spelled in strategies.optimized_parameters.parameters_in_reach(code, call):
                 edits = replaced(code, call.args[0], spelled) if call.args else None
                 yield Fix.of(f"Clip the gradients of {spelled[:40]}", Applicability.UNSAFE, edits)
             return
-        for message, edits in between_walk_and_step(code, clip):
+        for message, edits in strategies.training_step.between_walk_and_step(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, edits)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Forward, Misuse, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.fixes.strategies.mode_scopes import without_volatile
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -80,4 +80,4 @@ class Volatile(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""
-        yield from without_volatile(finding, code)
+        yield from strategies.mode_scopes.without_volatile(finding, code)

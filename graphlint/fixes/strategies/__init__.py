@@ -23,3 +23,71 @@ Training steps:
 - `training_step`: the order of reset, forward pass, backward, clip and step (GL104, GL501 to GL504).
 - `optimized_parameters`: optimizers and what they are given (GL405, GL504).
 """
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphlint.fixes.strategies import (
+        cut_graphs as cut_graphs,
+    )
+    from graphlint.fixes.strategies import (
+        detached_values as detached_values,
+    )
+    from graphlint.fixes.strategies import (
+        evaluation as evaluation,
+    )
+    from graphlint.fixes.strategies import (
+        frozen_parts as frozen_parts,
+    )
+    from graphlint.fixes.strategies import (
+        grad_modes as grad_modes,
+    )
+    from graphlint.fixes.strategies import (
+        gradients as gradients,
+    )
+    from graphlint.fixes.strategies import (
+        inplace_changes as inplace_changes,
+    )
+    from graphlint.fixes.strategies import (
+        loop_invariants as loop_invariants,
+    )
+    from graphlint.fixes.strategies import (
+        mode_scopes as mode_scopes,
+    )
+    from graphlint.fixes.strategies import (
+        optimized_parameters as optimized_parameters,
+    )
+    from graphlint.fixes.strategies import (
+        parameter_updates as parameter_updates,
+    )
+    from graphlint.fixes.strategies import (
+        places as places,
+    )
+    from graphlint.fixes.strategies import (
+        repeated_backward as repeated_backward,
+    )
+    from graphlint.fixes.strategies import (
+        rewrapped_tensors as rewrapped_tensors,
+    )
+    from graphlint.fixes.strategies import (
+        saved_tensors as saved_tensors,
+    )
+    from graphlint.fixes.strategies import (
+        training_step as training_step,
+    )
+    from graphlint.fixes.strategies import (
+        truncated_backprop as truncated_backprop,
+    )
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A strategy, imported when a rule first asks for it: most runs propose nothing."""
+    import importlib  # noqa: PLC0415
+
+    try:
+        return importlib.import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
