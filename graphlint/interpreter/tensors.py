@@ -95,8 +95,12 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
     if value.how == "many":
         return replace(value, number=machine.graph.number(), parts=False, how="", shape=None)
     node = state.node(value)
-    below = machine.graph.nodes[node]
-    inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
+    below = machine.graph.nodes.get(node)
+    if below is None:
+        # What a call returned that may have no graph at all: the part has one as little, or as much.
+        inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
+    else:
+        inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
@@ -104,11 +108,16 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
     return made
 
 
+def _made(machine: Machine, value: Tensor) -> Site:
+    """Where a tensor was made."""
+    return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+
+
 def row(machine: Machine, state: State, value: Tensor) -> Value:
     """The element of an iteration over a tensor."""
     if value.parts:
         return part(machine, state, value, ("row", machine.graph.number()))
-    site = value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+    site = _made(machine, value)
     shape = value.shape[1:] if value.shape else None
     return recording.apply(machine, state, table.operations()["getitem_view"], [("input", value)], site, shape=shape)
 
