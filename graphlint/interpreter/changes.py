@@ -66,7 +66,7 @@ def _copied(machine: Machine, state: State, others: Items[Value], site: Site) ->
 
 def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
     """Whether PyTorch refuses to change this tensor in place, which ends the path."""
-    if state.grad_mode is not YES or state.needs_grad(tensor) is not YES:
+    if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
         tensors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
