@@ -148,7 +148,14 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 
 
 def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
-    """An unknown value that is walked is a tensor, with whatever graph it hangs on."""
+    """An unknown value that is walked is a tensor, with whatever graph it hangs on.
+
+    What an object that is not at hand shows under a name may be another tensor the next time it is read.
+    """
+    if isinstance(value.key, tuple) and value.key[0] in ("attribute", "field", "name"):
+        below = machine.graph.unseen_of(value.key)
+        node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
+        return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
     made = new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
     state.facts[value.key] = made
     return made
@@ -240,7 +247,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
             require(machine, state, tensor, control.decide(machine, state, value), site)
-        elif name == "grad":
+        elif name in ("grad", "_grad"):
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
                 unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
