@@ -108,4 +108,6 @@ class MisplacedClip(Rule):
 def _all_seen(run: Run) -> bool:
     """Whether there are backwards, and none of them went through what is not at hand."""
     walks = list(run.of(Backward))
+    if any(walk.through_unknown and not walk.leaves for walk in walks):
+        return False
     return bool(walks) and not any(run.nodes[number].operation == "unknown" for walk in walks for number in walk.walked | walk.perhaps)

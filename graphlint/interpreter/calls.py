@@ -92,8 +92,9 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         if found is not None:
             return call_value(machine, state, found, arguments)
     if isinstance(function, Unknown):
-        kind_of = machine.evidence.kind(machine.frame.code.path, function.name) if function.name else ""
-        if kind_of == "module":
+        path = machine.frame.code.path
+        kind_of = machine.evidence.kind(path, function.name) if function.name else ""
+        if kind_of == "module" and not machine.evidence.called(path, f"{function.name} = {function.name}"):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
     return unknown_call(machine, state, arguments)
 

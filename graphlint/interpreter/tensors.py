@@ -152,7 +152,7 @@ def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site
 
     What an object that is not at hand shows under a name may be another tensor the next time it is read.
     """
-    if isinstance(value.key, tuple) and value.key[0] in ("attribute", "field", "name"):
+    if (isinstance(value.key, tuple) and value.key[0] in ("attribute", "field", "name")) or ("changed", value.key) in state.facts:
         below = machine.graph.unseen_of(value.key)
         node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
         return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
