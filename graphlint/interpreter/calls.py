@@ -264,7 +264,7 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
     if depth and isinstance(value, Sequence):
         for item in value.items:
             found.extend(tensors_in(machine, state, item, depth - 1))
-    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance", "helper"):
+    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance", "helper", "parameters"):
         made = state.get(value.number)
         sources = made.about.get("sources", ())
         for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
