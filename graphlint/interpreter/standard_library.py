@@ -25,7 +25,6 @@ from graphlint.interpreter.values import (
     Value,
 )
 
-
 METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
 """Functions of NumPy that call the method of the same name and so return a tensor with its graph (probed: the others raise)."""
 
