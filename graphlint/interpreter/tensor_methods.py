@@ -47,7 +47,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
         return tensors.part(machine, state, receiver, ("method", name, *(control.key_of(value) for value in arguments.all())))
     if name == "reinforce":
-        # Gone since 0.4: an AttributeError today, which comes before whatever follows.
+        # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
         machine.graph.abandoned.update(state.live_nodes())
         state.signal = "raise"
         return NONE

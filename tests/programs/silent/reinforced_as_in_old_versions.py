@@ -1,4 +1,4 @@
-"""reinforce() is gone: the AttributeError comes before a backward that would find no graph."""
+"""reinforce() is gone: its RuntimeError comes before a backward that would find no graph."""
 import torch
 
 scores = torch.softmax(torch.randn(3, requires_grad=True), dim=0)
@@ -7,5 +7,5 @@ try:
     for action in actions:
         action.reinforce(1.0)
     torch.autograd.backward(actions)
-except AttributeError as error:
+except RuntimeError as error:
     print(error)
