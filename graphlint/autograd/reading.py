@@ -117,7 +117,7 @@ def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
 
 def repeats_a_pass(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Whether a loop's iterations run a model or train: what a loop without either builds is one expression, written term by term."""
-    if any(_stands_in(event.context, loop) for event in run.events if isinstance(event, Backward | Step)):
+    if any(_stands_in(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
         return True
     below = (run.nodes[number] for number in run.below(nodes))
     return any(turn_in(node, loop) and (node.forward or node.operation == "module") for node in below)
