@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
-from graphlint.autograd.reading import forwards_below, freed_below, grows_by
+from graphlint.autograd.reading import composed, forwards_below, freed_below, grows_by, passes_walked_after, repeats_a_pass
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
@@ -86,6 +86,10 @@ class AccumulatedGraph(Rule):
         """Each statement that combines graphs of several iterations which nobody walks afterwards."""
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
+                continue
+            if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
+                continue
+            if passes_walked_after(run, event):
                 continue
             cut = run.below(node for cut in run.of(Detached) for node in cut.nodes)
             beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
