@@ -31,7 +31,7 @@ def exceptions(differing: str) -> dict[str, str]:
     """The programs that tests/programs/exceptions.tsv names for this difference, by their path below that folder: the reason.
 
     Args:
-        differing: "analysis" or "trace".
+        differing: "analysis", "trace" or "shim".
     """
     table = Path(__file__).parent / "programs" / "exceptions.tsv"
     with table.open(encoding="utf-8", newline="") as stream:

@@ -156,7 +156,18 @@ class Holding:
             nodes = self.chain(nodes)
         outlives = holder[0] != "container" or not written.context.calls
         keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
-        return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number())
+        freed = not self.recorder.freed.keys().isdisjoint(self.below(nodes))
+        return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number(), freed)
+
+    def below(self, nodes: list[int]) -> set[int]:
+        """Nodes, and all that they hang on."""
+        known, stack, seen = self.recorder.nodes, list(nodes), set(nodes)
+        while stack:
+            for each in known[stack.pop()].inputs:
+                if each not in seen:
+                    seen.add(each)
+                    stack.append(each)
+        return seen
 
     def chain(self, nodes: list[int]) -> list[int]:
         """The nodes that one statement has hung on a tensor, turn after turn: the last and all below it."""

@@ -33,7 +33,8 @@ def normal(tensor: Tensor, key: Any) -> list[Any]:
     ):
         items = list(key)
     items = [
-        wrap(np.asarray(each)) if isinstance(each, (list, range, np.ndarray)) and not isinstance(each, Tensor) else each for each in items
+        wrap(np.asarray(each)) if isinstance(each, (list, tuple, range, np.ndarray)) and not isinstance(each, Tensor) else each
+        for each in items
     ]
     used = sum(
         (each._a.ndim if isinstance(each, Tensor) and each._a.dtype == bool and each._a.ndim else 1)

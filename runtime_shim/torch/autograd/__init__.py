@@ -200,10 +200,9 @@ class Variable(metaclass=_VariableType):
 
     def __new__(cls, data: Tensor, requires_grad: bool = False, volatile: Any = None) -> Any:
         """The tensor itself, or an alias that requires grad."""
-        if volatile is not None:
+        if volatile:
             state.observer.misuse("volatile")
-            if volatile:
-                warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
         state.observer.misuse("Variable")
         result = data._alias()
         result._fn, result._nr = data.grad_fn, data._nr
