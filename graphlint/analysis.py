@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from graphlint.autograd.events import Run
 from graphlint.interpreter.entries import runs
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
 from graphlint.precedence import settle
+from graphlint.project.project import Project
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """What one run of a file has found, in this file and in others.
+
+    `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
+    the functions of other files that the run has entered.
+    """
+
+    function: tuple[str, int] | None
+    through: frozenset[tuple[str, int]]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is found in one file, in order; `notes` tell what a budget cut off."""
+    """What is found in one file by its own runs, in order; `notes` tell what a budget cut off; `entries` are for a judgement across
+    files."""
 
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
-def analyze(source: Source, rules: Sequence[Rule]) -> Analysis:
+def analyze(source: Source, rules: Sequence[Rule], project: Project | None = None) -> Analysis:
     """All findings in one file.
 
     Args:
         source: the file.
         rules: the rules to apply.
+        project: the project it belongs to; without one, it stands alone.
 
     Raises:
         SyntaxProblem: the file does not parse.
     """
-    tree = parse(source)
-    code = lower_module(tree, source.path)
-    findings: list[Finding] = []
-    notes: list[str] = []
-    for run in runs(code, {source.path: source.text}):
-        if not run.complete:
-            notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
-        for rule in rules:
-            findings.extend(item for item in rule.check(run) if item.site.path == source.path)
-    return Analysis(settle(findings), tuple(notes))
+    project = Project() if project is None else project
+    with project.analyzing(source):
+        tree = project.tree(source) or parse(source)
+        entries: list[Entry] = []
+        notes: list[str] = []
+        for entered in runs(lower_module(tree, source.path), project.evidence(), project):
+            run = entered.run
+            findings = _checked(run, rules)
+            if findings and entered.doubted is not None and project.called(source.path, run.entry):
+                run = entered.doubted()
+                findings = _checked(run, rules)
+            if not run.complete:
+                notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
+            through = frozenset(place for place in entered.through if place[0] != source.path)
+            entries.append(Entry(entered.function, through, findings))
+    own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
+    return Analysis(settle(own), tuple(notes), tuple(entries))
+
+
+def _checked(run: Run, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+    """What the rules find in a run."""
+    return tuple(item for rule in rules for item in rule.check(run))

@@ -6,6 +6,7 @@ it over and every output format can print it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
@@ -56,20 +57,25 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source) -> Diagnostic:
+def resolve(finding: Finding, source: Source, others: Callable[[str], Source | None] | None = None) -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
         finding: the finding.
         source: the source that it was found in.
+        others: finds the source of another file by its path, None where it is not at hand.
     """
-    related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, _place(finding.site, source), related)
+
+    def place(site: Site) -> Place:
+        return _place(site, source if site.path == source.path or others is None else others(site.path))
+
+    related = tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, place(finding.site), related)
 
 
-def _place(site: Site, source: Source) -> Place:
-    """A site in rows and columns, with its first line; of another file only what the site itself tells."""
-    if site.path != source.path:
+def _place(site: Site, source: Source | None) -> Place:
+    """A site in rows and columns, with its first line; of a file that is not at hand only what the site itself tells."""
+    if source is None or site.path != source.path:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)

@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.analysis import analyze
+from graphlint.analysis import Analysis, analyze
 from graphlint.autograd.events import Site
 from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.discover_rules import SyntaxErrorRule
 from graphlint.errors import GraphlintError, SyntaxProblem
+from graphlint.merging import Judgement, Reported
+from graphlint.precedence import gives_way
 from graphlint.prefilter import can_hold_finding
+from graphlint.project.project import Project
+from graphlint.project.tracing import Dependencies
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
@@ -45,36 +49,40 @@ class FileResult:
     notes: tuple[str, ...] = ()
     analyzed: bool = False
     size: int = 0
+    judgement: Judgement | None = None
+    dependencies: Dependencies = Dependencies()
 
 
-def check_file(path: str, rules: Sequence[Rule]) -> FileResult:
+def check_file(path: str, rules: Sequence[Rule], project: Project | None = None) -> FileResult:
     """Check one file; it never raises for what is in the file or on the disk.
 
     Args:
         path: the file, as it is to be displayed.
         rules: the rules to hold against it.
+        project: the project it belongs to; without one, it is checked with what it imports and no more.
     """
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return FileResult(path, failure=Failure(path, f"{path}: cannot be read: {reason}; check the path and its permissions"))
-    return check_bytes(path, data, rules)
+    return check_bytes(path, data, rules, project)
 
 
-def check_bytes(path: str, data: bytes, rules: Sequence[Rule]) -> FileResult:
+def check_bytes(path: str, data: bytes, rules: Sequence[Rule], project: Project | None = None) -> FileResult:
     """Check the bytes of a file, as `check_file` does.
 
     Args:
         path: the path to display.
         data: the bytes.
         rules: the rules to hold against them.
+        project: the project that the file belongs to.
     """
     if not can_hold_finding(data):
         return FileResult(path, size=len(data))
     try:
         source = Source.from_bytes(path, data)
-        return check_source(source, rules)
+        return check_source(source, rules, project)
     except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
     except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
@@ -83,26 +91,44 @@ def check_bytes(path: str, data: bytes, rules: Sequence[Rule]) -> FileResult:
         return FileResult(path, failure=Failure(path, text, detail), analyzed=True, size=len(data))
 
 
-def check_source(source: Source, rules: Sequence[Rule]) -> FileResult:
+def check_source(source: Source, rules: Sequence[Rule], project: Project | None = None) -> FileResult:
     """Check one source, whether or not it names torch.
 
     Args:
         source: the source.
         rules: the rules to hold against it.
+        project: the project that it belongs to.
 
     Raises:
         GraphlintError: if the source cannot be checked (syntax of a later Python).
     """
+    project = Project((source.path,)) if project is None else project
     try:
-        analysis = analyze(source, [rule for rule in rules if not isinstance(rule, SyntaxErrorRule)])
+        analysis = analyze(source, [rule for rule in rules if not isinstance(rule, SyntaxErrorRule)], project)
     except SyntaxProblem as problem:
         wanted = any(isinstance(rule, SyntaxErrorRule) for rule in rules)
-        findings: tuple[Finding, ...] = (_syntax_finding(problem, source),) if wanted else ()
-        notes: tuple[str, ...] = ()
-    else:
-        findings, notes = analysis.findings, analysis.notes
-    diagnostics = sorted((resolve(finding, source) for finding in findings), key=lambda diagnostic: diagnostic.order)
-    return FileResult(source.path, tuple(diagnostics), notes=notes, analyzed=True, size=len(source.text))
+        diagnostics = [resolve(_syntax_finding(problem, source), source)] if wanted else []
+        return FileResult(source.path, tuple(diagnostics), analyzed=True, size=len(source.text))
+    diagnostics = sorted((resolve(finding, source, project.source) for finding in analysis.findings), key=lambda item: item.order)
+    return FileResult(
+        source.path, tuple(diagnostics), None, analysis.notes, True, len(source.text), _judgement(analysis, source, project),
+        project.dependencies(source.path),
+    )  # fmt: skip
+
+
+def _judgement(analysis: Analysis, source: Source, project: Project) -> Judgement:
+    """What the runs of an analysis have found, for a judgement across files."""
+    findings = [(index, item) for index, entry in enumerate(analysis.entries) for item in entry.findings]
+    reported = tuple(
+        Reported(
+            resolve(item, source, project.source),
+            index,
+            tuple(number for number, (_, other) in enumerate(findings) if gives_way(item, other)) if item.yields_to else (),
+        )
+        for index, item in findings
+    )
+    entries = analysis.entries
+    return Judgement(tuple(entry.function for entry in entries), tuple(entry.through for entry in entries), reported)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from support import Run
 
 from graphlint import parallel, runner
 from graphlint.analysis import Analysis, analyze
+from graphlint.project.project import Project
 from graphlint.rules_api import Rule
 from graphlint.source import Source
 
@@ -54,11 +55,11 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
     """A crash of the interpreter itself cannot be caught, but it can be kept to the file that causes it."""
     here = os.getpid()
 
-    def die(source: Source, rules: Sequence[Rule]) -> Analysis:
+    def die(source: Source, rules: Sequence[Rule], project: Project) -> Analysis:
         if source.path == "f10.py":
             assert os.getpid() != here
             os._exit(9)
-        return analyze(source, rules)
+        return analyze(source, rules, project)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
     monkeypatch.setattr(runner, "analyze", die)

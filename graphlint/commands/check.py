@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
@@ -122,16 +123,20 @@ def _check(options: argparse.Namespace, settings: Settings, rules: Sequence[Rule
     from graphlint.deep import with_deep_stack  # noqa: PLC0415
     from graphlint.discovery import display, find_files  # noqa: PLC0415
     from graphlint.parallel import check_files  # noqa: PLC0415
+    from graphlint.project.project import Project  # noqa: PLC0415
     from graphlint.runner import check_bytes  # noqa: PLC0415
 
     if options.paths == [STANDARD_INPUT]:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [with_deep_stack(partial(check_bytes, name, sys.stdin.buffer.read(), rules))], []
+        data = sys.stdin.buffer.read()
+        project = Project((name,), (), {name: data} if options.stdin_filename else {})
+        return [with_deep_stack(partial(check_bytes, name, data, rules, project))], []
     found = find_files(options.paths or ["."], settings.exclude)
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
     problems = [problem + _command_hint(problem) for problem in found.problems]
-    return check_files(found.files, rules, options.jobs), problems
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]
+    return check_files(found.files, rules, options.jobs, folders), problems
 
 
 def _command_hint(problem: str) -> str:

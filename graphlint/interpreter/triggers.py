@@ -17,6 +17,8 @@ _TRIGGER = re.compile(
     r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
     re.MULTILINE,
 )
+_WALKS = re.compile(r"backward|autograd\.grad|zero_grad|\.step\(")
+_OPENS = re.compile(r"backward|autograd\.grad|zero_grad|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step|retain_")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
@@ -25,16 +27,87 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
-class Triggers:
-    """The functions of a file that are worth entering, found by one search of its text."""
+class Scan:
+    """One search of a file's text: what its functions mention, and what they call."""
 
     def __init__(self, text: str) -> None:
-        self._lines = _spread(_definitions(text))
-        self._called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
+        """Search a text.
+
+        Args:
+            text: the file's text.
+        """
+        self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
+        self._opens = _OPENS.search(text) is not None
+        self._worth: list[_Definition] = []
+        self._waiting: list[tuple[_Definition, frozenset[str]]] = []
+        for item in _definitions(text):
+            if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
+                self._worth.append(item)
+            else:
+                self._waiting.append((item, frozenset(_NAME.findall(item.text))))
+
+    def walking(self, foreign: frozenset[str]) -> frozenset[str]:
+        """The names of functions that walk a graph, step or reset gradients, and of those that call one of them: what they do to a graph
+        depends on what their callers, in other files too, have done before.
+
+        Args:
+            foreign: such names in other files.
+        """
+        return self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)[1]
+
+    def opens(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of functions that walk graphs or switch modes, and of those that call one of them; 0 stands for the module itself.
+
+        Args:
+            foreign: names of functions of other files that walk graphs.
+        """
+        everything = [*self._worth, *(item for item, _ in self._waiting)]
+        lines, _ = self._spread([item for item in everything if _OPENS.search(item.text)], foreign)
+        return lines | {0} if self._opens or self.called & foreign else lines
+
+    def spread(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of the functions that mention a trigger, and of those that call one of them.
+
+        Args:
+            foreign: names of functions of other files that are worth entering.
+        """
+        return self._spread(self._worth, foreign)[0]
+
+    def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
+        worth = {item.line for item in sources}
+        names = {item.name for item in sources} | foreign
+        grew = bool(names)
+        while grew:
+            grew = False
+            for item, calls in self._waiting:
+                if item.line not in worth and calls & names:
+                    worth.add(item.line)
+                    grew = grew or item.name not in names
+                    names.add(item.name)
+        return frozenset(worth), frozenset(names)
+
+
+class Triggers:
+    """The functions of a file that are worth entering."""
+
+    def __init__(self, scan: Scan, foreign: frozenset[str] = frozenset()) -> None:
+        """Find them.
+
+        Args:
+            scan: what a search of the file has found.
+            foreign: names that it imports and that are worth entering where they are defined.
+        """
+        self._lines = scan.spread(foreign)
+        self._open = scan.opens(foreign)
+        self._called = scan.called
 
     def eventful(self, code: FunctionCode) -> bool:
         """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
         return code.name.startswith("<") or code.at[0] in self._lines
+
+    def opens(self, code: FunctionCode) -> bool:
+        """Whether what functions of other files do may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._open
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
@@ -59,25 +132,3 @@ def _definitions(text: str) -> list[_Definition]:
         last = match.start()
         found.append(_Definition(line, match.group(2), text[match.end() : end]))
     return found
-
-
-def _spread(definitions: list[_Definition]) -> frozenset[int]:
-    """The lines of functions that mention a trigger, and of those that call one of them."""
-    worth: set[int] = set()
-    names: set[str] = set()
-    waiting: list[tuple[_Definition, frozenset[str]]] = []
-    for item in definitions:
-        if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
-            worth.add(item.line)
-            names.add(item.name)
-        else:
-            waiting.append((item, frozenset(_NAME.findall(item.text))))
-    grew = bool(names)
-    while grew:
-        grew = False
-        for item, calls in waiting:
-            if item.line not in worth and calls & names:
-                worth.add(item.line)
-                grew = grew or item.name not in names
-                names.add(item.name)
-    return frozenset(worth)
