@@ -55,7 +55,7 @@ def runs(code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limit
     scope = machine.graph.number()
     machine.imported[modules.identify(code.path)] = scope
     finished = True
-    machine.closed = not evidence.triggers(code.path).opens(code)
+    machine.set_out(code)
     try:
         imports.run(machine, state, code, scope)
     except BudgetSpent:
@@ -100,7 +100,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         if spent > machine.limits.file_steps:
             return
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
-        machine.closed = not triggers.opens(function.code)
+        machine.set_out(function.code)
         start = _start(machine, state, function, owner, prototypes)
         veiled = triggers.called(function.code.name)
         run = _enter_alone(machine, start, function, veiled)
@@ -133,7 +133,9 @@ class Prototype:
     receiver: Value | None = None
 
 
-def _start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]) -> Prototype:
+def _start(
+    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
+) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
         return Prototype(state, machine.graph.nodes)
@@ -149,7 +151,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
     machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
-    machine.steps, machine.away, item = machine.limits.steps - machine.limits.function_steps, 0, state.fork()
+    machine.steps, item = machine.limits.steps - machine.limits.function_steps, state.fork()
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
@@ -187,7 +189,7 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     """
     before = machine.graph
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
-    machine.steps, machine.away = machine.limits.steps - machine.limits.function_steps, 0
+    machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     item = start.state.fork()
     item.veiled += veiled

@@ -141,6 +141,8 @@ class Machine:
     away: int = 0
     left_at: int | None = None
     closed: bool = False
+    distance: int = 0
+    travelled: int = 0
     entered: set[tuple[str, int]] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
@@ -320,7 +322,16 @@ class Machine:
         """Whether a function is one of another file, and the steps for those are used up."""
         if code.path == self.home:
             return False
-        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.limits.foreign_steps
+        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
+
+    def set_out(self, code: FunctionCode) -> None:
+        """A run begins with this function: how far it may go into other files is said by what it does."""
+        triggers, limits = self.evidence.triggers(code.path), self.limits
+        self.closed = not triggers.opens(code)
+        self.travelled += self.away
+        self.away = 0
+        left = max(0, limits.foreign_file_steps - self.travelled)
+        self.distance = min(left, limits.foreign_steps if triggers.walks(code) else limits.glance)
 
     def leave_home(self, code: FunctionCode) -> bool:
         """Count the steps of a function of another file; False where that is home, or they are counted already."""

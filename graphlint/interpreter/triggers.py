@@ -17,8 +17,8 @@ _TRIGGER = re.compile(
     r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
     re.MULTILINE,
 )
-_WALKS = re.compile(r"backward|autograd\.grad|zero_grad|\.step\(")
-_OPENS = re.compile(r"backward|autograd\.grad|zero_grad|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step|retain_")
+_WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
+_OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
@@ -37,6 +37,7 @@ class Scan:
             text: the file's text.
         """
         self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
+        self._walks = _WALKS.search(text) is not None
         self._opens = _OPENS.search(text) is not None
         self._worth: list[_Definition] = []
         self._waiting: list[tuple[_Definition, frozenset[str]]] = []
@@ -54,6 +55,15 @@ class Scan:
             foreign: such names in other files.
         """
         return self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)[1]
+
+    def walking_lines(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of such functions; 0 stands for the module itself.
+
+        Args:
+            foreign: such names in other files.
+        """
+        lines, _ = self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)
+        return lines | {0} if self._walks or self.called & foreign else lines
 
     def opens(self, foreign: frozenset[str]) -> frozenset[int]:
         """The lines of functions that walk graphs or switch modes, and of those that call one of them; 0 stands for the module itself.
@@ -99,6 +109,7 @@ class Triggers:
         """
         self._lines = scan.spread(foreign)
         self._open = scan.opens(foreign)
+        self._walking = scan.walking_lines(foreign)
         self._called = scan.called
 
     def eventful(self, code: FunctionCode) -> bool:
@@ -108,6 +119,10 @@ class Triggers:
     def opens(self, code: FunctionCode) -> bool:
         """Whether what functions of other files do may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._open
+
+    def walks(self, code: FunctionCode) -> bool:
+        """Whether a function walks graphs, steps or resets gradients, or calls what does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._walking
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""

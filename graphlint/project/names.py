@@ -10,17 +10,16 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _DEFINITION = re.compile(rb"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
-_WORD = re.compile(rb"[A-Za-z_]\w*")
 _COMMENT = re.compile(rb"#[^\n]*")
 SWITCHES = (b"no_grad", b"inference_mode", b"set_grad_enabled")
 
 
 class Imported(NamedTuple):
-    """One import: `names` are the members it brings, none for a plain `import`."""
+    """One import: `names` are the members it brings, each with the name it gets here, none for a plain `import`."""
 
     module: str
     level: int
-    names: tuple[str, ...]
+    names: tuple[tuple[str, str], ...]
 
 
 def imports(data: bytes) -> list[Imported]:
@@ -41,7 +40,7 @@ def imports(data: bytes) -> list[Imported]:
         module = origin.decode("ascii", "ignore")
         name = module.lstrip(".")
         listed = [item.split() for item in _COMMENT.sub(b"", members).strip(b"() \t\r\n").split(b",")]
-        names = tuple(item[0].decode("ascii", "ignore") for item in listed if item)
+        names = tuple((item[0].decode("ascii", "ignore"), item[-1].decode("ascii", "ignore")) for item in listed if item)
         found.append(Imported(name, len(module) - len(name), names))
     return found
 
@@ -53,15 +52,6 @@ def definitions(data: bytes) -> frozenset[str]:
         data: the file's bytes.
     """
     return frozenset(name.decode("ascii", "ignore") for name in _DEFINITION.findall(data))
-
-
-def imported_words(data: bytes) -> frozenset[bytes]:
-    """Every word that stands in an import.
-
-    Args:
-        data: the file's bytes.
-    """
-    return frozenset(word for match in _IMPORT.finditer(data) for word in _WORD.findall(match.group(0)))
 
 
 def switches_grad_mode(data: bytes) -> bool:

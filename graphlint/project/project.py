@@ -43,7 +43,7 @@ class Project:
         self._located: Memo[tuple[str, str, int, str], str | None] = self._tracer.memo()
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.memo()
         self._modules: Memo[str, Module] = self._tracer.memo()
-        self._switching: Memo[str, tuple[bytes, frozenset[bytes]] | None] = self._tracer.memo()
+        self._switching: Memo[str, bytes | None] = self._tracer.memo()
         self._trees = Trees()
         self._worth = WorthEntering(self, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
@@ -109,12 +109,10 @@ class Project:
         """
         own = os.path.abspath(path)
         self._tracer.now.names.add(name)
-        stem = os.path.splitext(os.path.basename(own))[0]
-        words = {word.encode() for word in (name, stem, os.path.basename(os.path.dirname(own)))}
         for other in self._shown:
             if other != own:
                 found = self._switching_off(other)
-                if found is not None and found[1] & words and names.calls(found[0], name):
+                if found is not None and names.calls(found, name) and own in self._worth.imported_files(other):
                     return True
         return False
 
@@ -189,7 +187,7 @@ class Project:
                 everything
                 or changed in found.read
                 or changed in found.missing
-                or (switching is not None and any(names.calls(switching[0], name) for name in found.names))
+                or (switching is not None and any(names.calls(switching, name) for name in found.names))
             )
         )
 
@@ -260,11 +258,11 @@ class Project:
         self._trees.drop(path)
         self._modules.get(path, lambda: Module(source, data, FileEvidence(source.text, lambda: self._worth.foreign(path))))
 
-    def _switching_off(self, path: str) -> tuple[bytes, frozenset[bytes]] | None:
-        """The bytes of a file and the words of its imports, if it mentions what switches grad mode off."""
+    def _switching_off(self, path: str) -> bytes | None:
+        """The bytes of a file, if it mentions what switches grad mode off."""
 
-        def find() -> tuple[bytes, frozenset[bytes]] | None:
+        def find() -> bytes | None:
             data = self._files.read(path)
-            return (data, names.imported_words(data)) if data is not None and names.switches_grad_mode(data) else None
+            return data if data is not None and names.switches_grad_mode(data) else None
 
         return self._switching.get(path, find)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from graphlint.prefilter import can_hold_finding
 from graphlint.project import names
@@ -18,6 +18,14 @@ from graphlint.project.tracing import Memo, Tracer
 STEPS = 2
 COMMON = frozenset("forward get items close update size append format join reset to copy extend add keys values".split())
 """Names of methods that so many things have that they say nothing."""
+
+
+class Taken(NamedTuple):
+    """What a file takes from another: a function by its name there and here; all that it defines without one."""
+
+    path: str
+    name: str | None
+    here: str
 
 
 class Finds(Protocol):
@@ -44,7 +52,7 @@ class WorthEntering:
             tracer: notes what an answer rests on.
         """
         self._project = project
-        self._imported: Memo[str, tuple[tuple[str, frozenset[str] | None], ...]] = tracer.memo()
+        self._imported: Memo[str, tuple[Taken, ...]] = tracer.memo()
         self._defined: Memo[str, frozenset[str]] = tracer.memo()
         self._packages: Memo[str, Mapping[str, str]] = tracer.memo()
         self._foreign: Memo[tuple[str, int], frozenset[str]] = tracer.memo()
@@ -61,9 +69,12 @@ class WorthEntering:
 
     def _find(self, path: str, steps: int) -> frozenset[str]:
         found: set[str] = set()
-        for target, wanted in self._imported.get(path, lambda: tuple(self._imports(path))):
+        for target, name, here in self._taken(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._worth_in(target, steps - 1))  # type: ignore[misc]
-            found |= worth if wanted is None else worth & wanted
+            if name is None:
+                found |= worth
+            elif name in worth:
+                found.add(here)
         return frozenset(found)
 
     def _worth_in(self, path: str, steps: int) -> frozenset[str]:
@@ -73,34 +84,48 @@ class WorthEntering:
         found = module.evidence.scan.walking(self.foreign(path, steps))
         return frozenset(name for name in found if not name.startswith("__") and name not in COMMON)
 
-    def _imports(self, path: str) -> Iterator[tuple[str, frozenset[str] | None]]:
-        """The files that a file imports from, each with the names of the functions that it takes; None for all that it defines."""
+    def imported_files(self, path: str) -> frozenset[str]:
+        """The files from which a file imports something that they define.
+
+        Args:
+            path: the file.
+        """
+        return frozenset(item.path for item in self._taken(path))
+
+    def _taken(self, path: str) -> tuple[Taken, ...]:
+        return self._imported.get(path, lambda: tuple(self._imports(path)))
+
+    def _imports(self, path: str) -> Iterator[Taken]:
         for item in names.imports(self._project.module(path).data):
             if not item.names:
                 target = self._project.locate(path, item.module, 0)
                 if target is not None and target.endswith(".py") and target != path:
-                    yield target, None
+                    yield Taken(target, None, "")
                 continue
-            for name in item.names:
+            for name, here in item.names:
                 target = self._project.locate(path, item.module, item.level, name)
                 if target is not None:
-                    yield from self._member(path, target, name)
+                    yield from self._member(path, target, name, here)
 
-    def _member(self, path: str, target: str, name: str) -> Iterator[tuple[str, frozenset[str] | None]]:
+    def _member(self, path: str, target: str, name: str, here: str) -> Iterator[Taken]:
         inner = self._project.inside(target, name) if name != "*" else None
         if inner is not None:
             if inner.endswith(".py") and inner != path:
-                yield inner, None
+                yield Taken(inner, None, "")
             return
         if not target.endswith(".py"):
             return
-        if os.path.basename(target) == PACKAGE:
-            target = self._package(target).get(name, target)
-        if target != path and (name == "*" or name in self._definitions(target)):
-            yield target, None if name == "*" or name[:1].isupper() else frozenset((name,))
+        if name == "*":
+            for source in dict.fromkeys((target, *self._package(target).values())):
+                if source != path:
+                    yield Taken(source, None, "")
+            return
+        source = target if name in self._definitions(target) else self._package(target).get(name)
+        if source is not None and source != path:
+            yield Taken(source, None if name[:1].isupper() else name, here)
 
     def _package(self, package: str) -> Mapping[str, str]:
-        """By name, the files from which a package's `__init__` brings it, through the `__init__` of others too."""
+        """By name, the files from which a module brings it on, through others that do the same."""
 
         def find() -> Mapping[str, str]:
             found: dict[str, str] = {}
@@ -112,7 +137,7 @@ class WorthEntering:
                     if target is None or target in seen or not target.endswith(".py"):
                         continue
                     seen.add(target)
-                    if os.path.basename(target) == PACKAGE:
+                    if os.path.basename(target) == PACKAGE or any(name == "*" for name, _ in item.names) or path == package:
                         waiting.append(target)
                     for name in self._definitions(target):
                         found.setdefault(name, target)
