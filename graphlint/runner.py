@@ -9,7 +9,7 @@ import gc
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphlint.analysis import Analysis, analyze
@@ -50,7 +50,7 @@ class FileResult:
     analyzed: bool = False
     size: int = 0
     judgement: Judgement | None = None
-    dependencies: Dependencies = Dependencies()
+    dependencies: Dependencies = field(default_factory=Dependencies)
 
 
 def check_file(path: str, rules: Sequence[Rule], project: Project | None = None) -> FileResult:

@@ -1,4 +1,4 @@
-"""graphlint is run over the small projects in tests/projects: what one file does to a graph is seen from another, and nothing is made up."""
+"""graphlint is run over the small projects in tests/projects: what one file does is seen from another, nothing is made up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ from graphlint.discover_rules import discover
 from graphlint.project.project import Project
 from graphlint.runner import check_file
 
+TEXT = """import torch
+from steps import walk
+
+w = torch.randn(3, requires_grad=True)
+loss = (w * w).sum()
+walk(loss)
+loss.backward()
+"""
 HERE = Path(__file__).parent / "projects"
 MARK = re.compile(r"# ! (GL\d+)")
 PROJECTS = sorted(path for path in HERE.iterdir() if path.is_dir())
@@ -54,8 +62,7 @@ def test_the_order_of_files_and_the_number_of_jobs_do_not_matter(run: Run, monke
 
 def test_places_in_other_files_are_shown_as_they_stand(run: Run, project: Path) -> None:
     """A related place in another file counts its columns in characters, and shows that file's line."""
-    (project / "main.py").write_text("import torch\nfrom steps import walk\n\nw = torch.randn(3, requires_grad=True)\nloss = (w * w).sum()\n"
-                                     "walk(loss)\nloss.backward()\n", encoding="utf-8")  # fmt: skip
+    (project / "main.py").write_text(TEXT)
     (project / "steps.py").write_text("def walk(loss):\n    print('äöü'); loss.backward()\n", encoding="utf-8")
     outcome = run(".", "--isolated", "--output-format", "json")
     assert found_in(outcome, project) == {("main.py", 7, "GL101")}
@@ -101,8 +108,7 @@ def test_a_file_that_comes_into_being_makes_stale_what_has_looked_for_it(checked
 def test_a_changed_file_is_read_anew(checked: Project, project: Path) -> None:
     """After the change, the other file's analysis sees what the file holds now: on the disk, or in an open buffer."""
     rules = [rule() for rule in discover().rules]
-    text = "import torch\nfrom steps import walk\n\nw = torch.randn(3, requires_grad=True)\nloss = (w * w).sum()\nwalk(loss)\nloss.backward()\n"
-    (project / "main.py").write_text(text)
+    (project / "main.py").write_text(TEXT)
     checked.forget("main.py")
     assert [item.code for item in check_file("main.py", rules, checked).diagnostics] == ["GL101"]
     assert checked.overlay("steps.py", b"def walk(loss):\n    return loss.item()\n") == {"main.py"}
