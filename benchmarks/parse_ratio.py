@@ -37,13 +37,13 @@ for path in sys.stdin.read().splitlines():
 ONE_BY_ONE = """
 import json, sys, time
 from graphlint.discover_rules import discover
-from graphlint.runner import batch, check_file
-rules = [rule() for rule in discover().rules if rule.default]
+from graphlint.runner import Plan, batch, check_file
+plan = Plan(tuple(rule() for rule in discover().rules if rule.default))
 times = []
 with batch() as checked:
     for path in sys.stdin.read().splitlines():
         before = time.process_time()
-        result = check_file(path, rules)
+        result = check_file(path, plan)
         times.append((time.process_time() - before, path, len(result.diagnostics)))
         checked(result.size)
 print(json.dumps(times))

@@ -1,3 +1,32 @@
-"""graphlint: a static linter for the life of the autograd graph in PyTorch code."""
+"""graphlint: a static linter for the life of the autograd graph in PyTorch code.
+
+`check_paths` and `check_source` check from Python what the command checks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphlint.api import Result, check_paths, check_source
+    from graphlint.settings import Settings
 
 __version__ = "0.1.0"
+__all__ = ["Result", "Settings", "__version__", "check_paths", "check_source"]
+
+# Imported when they are first asked for, so that `graphlint --version` need not wait for the analysis.
+_HOMES = {"Result": "graphlint.api", "check_paths": "graphlint.api", "check_source": "graphlint.api", "Settings": "graphlint.settings"}
+
+
+def __getattr__(name: str) -> object:
+    """What is imported when it is first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib  # noqa: PLC0415
+
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The names, those included that were not asked for yet."""
+    return sorted([*globals(), *_HOMES])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run
 from graphlint.interpreter.entries import runs
 from graphlint.lowering.statements import lower_module
@@ -37,13 +38,26 @@ class Analysis:
     notes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
 
+    def without(self, path: str, lines: frozenset[int]) -> tuple[Finding, ...]:
+        """What is found in the file without the runs of some functions.
 
-def analyze(source: Source, rules: Sequence[Rule], project: Project | None = None) -> Analysis:
+        Args:
+            path: the file.
+            lines: the lines of these functions.
+        """
+        if not lines:
+            return self.findings
+        kept = (entry for entry in self.entries if entry.function is None or entry.function[1] not in lines)
+        return settle(item for entry in kept for item in entry.findings if item.site.path == path)
+
+
+def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None, project: Project | None = None) -> Analysis:
     """All findings in one file.
 
     Args:
         source: the file.
         rules: the rules to apply.
+        assumptions: what is taken for granted of code that is not seen.
         project: the project it belongs to; without one, it stands alone.
 
     Raises:
@@ -51,21 +65,22 @@ def analyze(source: Source, rules: Sequence[Rule], project: Project | None = Non
     """
     project = Project() if project is None else project
     with project.analyzing(source):
-        tree = project.tree(source) or parse(source)
+        code = lower_module(project.tree(source) or parse(source), source.path)
         entries: list[Entry] = []
-        notes: list[str] = []
-        for entered in runs(lower_module(tree, source.path), project.evidence(), project):
+        cut_off: dict[str, bool] = {}
+        for entered in runs(code, project.evidence(), project, assumptions=assumptions):
             run = entered.run
             findings = _checked(run, rules)
             if findings and entered.doubted is not None and project.called(source.path, run.entry):
                 run = entered.doubted()
                 findings = _checked(run, rules)
-            if not run.complete:
-                notes.append(f"{source.path}: the analysis of {run.entry} was cut off by its budget")
+            # The second try of a module's own code takes the place of the first.
+            cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
             through = frozenset(place for place in entered.through if place[0] != source.path)
             entries.append(Entry(entered.function, through, findings))
     own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
-    return Analysis(settle(own), tuple(notes), tuple(entries))
+    notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
+    return Analysis(settle(own), notes, tuple(entries))
 
 
 def _checked(run: Run, rules: Iterable[Rule]) -> tuple[Finding, ...]:

@@ -16,6 +16,8 @@ from graphlint.errors import GraphlintError
 COMMANDS = {
     "check": "graphlint.commands.check",
     "rule": "graphlint.commands.rule",
+    "config": "graphlint.commands.config",
+    "clean": "graphlint.commands.clean",
 }
 FAILED = 2
 INTERRUPTED = 130

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Severity
 from graphlint.source import Position, Source
 
@@ -17,12 +18,18 @@ from graphlint.source import Position, Source
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame,
-    None where it is not at hand."""
+    None where it is not at hand. `row_of_cell` is, for a place in a notebook, the row of the file in which the line is stored."""
 
     path: str
     start: Position
     end: Position
     line: str | None = None
+    row_of_cell: int | None = None
+
+    @property
+    def file_row(self) -> int:
+        """The row in the file as it is stored, also where that is a notebook."""
+        return self.start.row if self.row_of_cell is None else self.row_of_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,27 @@ class RelatedPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedEdit:
+    """A span of a file that is to be replaced by another text."""
+
+    start: Position
+    end: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFix:
+    """A fix, ready to be shown or made: what it does, how far it can be trusted, and its edits, in order."""
+
+    message: str
+    applicability: Applicability
+    edits: tuple[PlacedEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it."""
+    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix, `function` the
+    name of the function around it, behind those of what that stands in."""
 
     code: str
     name: str
@@ -43,6 +69,8 @@ class Diagnostic:
     message: str
     place: Place
     related: tuple[RelatedPlace, ...] = ()
+    fix: PlacedFix | None = None
+    function: str = ""
 
     @property
     def noqa_row(self) -> int:
@@ -57,12 +85,20 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source, others: Callable[[str], Source | None] | None = None) -> Diagnostic:
+def resolve(
+    finding: Finding,
+    source: Source,
+    fix: Fix | None = None,
+    function: str = "",
+    others: Callable[[str], Source | None] | None = None,
+) -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
         finding: the finding.
         source: the source that it was found in.
+        fix: the preferred one of its fixes.
+        function: the name of the function around it.
         others: finds the source of another file by its path, None where it is not at hand.
     """
 
@@ -70,7 +106,21 @@ def resolve(finding: Finding, source: Source, others: Callable[[str], Source | N
         return _place(site, source if site.path == source.path or others is None else others(site.path))
 
     related = tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, place(finding.site), related)
+    placed = placed_fix(fix, source) if fix is not None else None
+    shown = place(finding.site)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, shown, related, placed, function)
+
+
+def placed_fix(fix: Fix, source: Source) -> PlacedFix:
+    """A fix in rows and columns.
+
+    Args:
+        fix: the fix.
+        source: the source whose text it edits.
+    """
+    allowed = source.allowed(fix.edits) or ()
+    edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
+    return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
 def _place(site: Site, source: Source | None) -> Place:
@@ -79,4 +129,4 @@ def _place(site: Site, source: Source | None) -> Place:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)
-    return Place(site.path, start, max(start, end), source.line(site.line))
+    return Place(site.path, start, max(start, end), source.shown_line(site.line), source.stored_row(site.line))

@@ -11,55 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
+from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
 from graphlint.errors import UsageError
-from graphlint.rules_api import Rule, Severity
+from graphlint.rules_api import Rule
 
 GROUP = "graphlint.rules"
 
 
-class SyntaxErrorRule(Rule):
-    """Flags a file that could hold a finding and does not parse.
-
-    ## What it does
-    Finds the place at which Python stops reading a file. Nothing else is reported of such a file.
-
-    ## Why is this bad?
-    A program that does not parse does not run: Python raises a SyntaxError before its first statement. It cannot be checked either.
-
-    ## Example
-    ```python
-    import torch
-
-    weight = torch.randn(3, requires_grad=True)
-    weight.sum().backward(  # GL000
-    ```
-
-    ## Use instead
-    ```python
-    import torch
-
-    weight = torch.randn(3, requires_grad=True)
-    weight.sum().backward()
-    ```
-
-    ## Fix safety
-    What was meant only the author knows. Code for Python 2 has to be translated as a whole.
-
-    ## Known limits
-    - A file that names no torch, and nothing that leads there, cannot hold a finding. It is not parsed, and its syntax is not judged.
-    - A file in the syntax of a later Python than the one that runs graphlint is no finding; an error names the Python it needs.
-
-    ## References
-    - [Errors and exceptions: syntax errors](https://docs.python.org/3/tutorial/errors.html#syntax-errors)
-    """
-
-    code = "GL000"
-    name = "syntax-error"
-    severity = Severity.ERROR
-
-
 # What the runner itself reports; it is selected, ignored and explained like any rule, but has nothing to check.
-BUILT_IN: tuple[type[Rule], ...] = (SyntaxErrorRule,)
+BUILT_IN: tuple[type[Rule], ...] = (SyntaxErrorRule, UnusedNoqa)
 
 
 @dataclass(frozen=True)

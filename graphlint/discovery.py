@@ -1,8 +1,8 @@
 """Which files to check: what is named, and what lies in the folders that are named.
 
 Folders are walked in sorted order. What git ignores, what nobody wrote by hand (virtual environments, builds, caches, checkpoints of
-notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is always
-checked.
+notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is
+checked, unless exclusions are forced: hooks name every file that has changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SUFFIXES = (".py",)
+SUFFIXES = (".py", ".pyw", ".ipynb")
 SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "__pypackages__", "_build", "buck-out", "build", "dist", "node_modules", "site-packages", "venv"}
 )
@@ -37,6 +37,7 @@ class _Walk:
     """One search: what was visited, what was found, the links that are left for the end."""
 
     exclude: GitIgnoreSpec | None
+    git: bool = True
     files: dict[str, str] = field(default_factory=dict)
     folders: set[str] = field(default_factory=set)
     ancestors: set[str] = field(default_factory=set)
@@ -52,16 +53,19 @@ class _Ignore:
     spec: GitIgnoreSpec
 
 
-def find_files(paths: Sequence[str], exclude: Sequence[str] = ()) -> Found:
+def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
     """Find the files to check.
 
     Args:
         paths: files and folders.
         exclude: patterns as in a .gitignore, relative to the current folder, for what lies in the folders.
+        force: whether what is named is left out too where a walk would leave it out; what git ignores is not.
+        git: whether what git ignores is left out.
     """
-    walk = _Walk(_patterns(exclude) if exclude else None)
+    walk = _Walk(_patterns(exclude) if exclude else None, git)
     for path in paths:
-        _visit_argument(walk, path)
+        if not force or not _is_excluded(walk, display(path)):
+            _visit_argument(walk, path)
     while walk.links:
         # Links come last, so that a file is known by its own name where it has one.
         links, walk.links = sorted(walk.links, key=lambda link: link[0]), []
@@ -93,13 +97,23 @@ def _visit_argument(walk: _Walk, path: str) -> None:
         is_folder, exists, real = False, False, path
     if is_folder:
         walk.ancestors.update(str(parent) for parent in Path(real).parents)
-        above = tuple(_ignores_above(real))
+        above = tuple(_ignores_above(real)) if walk.git else ()
         # A folder that is named is wanted, whatever git thinks of it.
         _walk_folder(walk, display(path), real, () if _is_ignored(real, True, above) else above)
     elif exists:
         walk.files[real] = display(path)
     else:
         walk.problems.append(f"{path}: there is no such file or folder")
+
+
+def _is_excluded(walk: _Walk, path: str) -> bool:
+    """Whether a path that was named is excluded: itself by a pattern, or by a folder that it lies in below the current one."""
+    if walk.exclude is not None and path != "." and walk.exclude.match_file(path + "/" * os.path.isdir(path)):
+        return True
+    folders = Path(path) if os.path.isdir(path) else Path(path).parent
+    if folders.is_absolute() or ".." in folders.parts:
+        return False
+    return any(_is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
 
 
 def _visit_link(walk: _Walk, path: str, ignores: tuple[_Ignore, ...]) -> None:
@@ -126,7 +140,7 @@ def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ..
         except OSError as error:
             walk.problems.append(f"{folder}: cannot be looked into: {error.strerror}; check its permissions")
             continue
-        if any(entry.name == IGNORE_FILE for entry in entries):
+        if walk.git and any(entry.name == IGNORE_FILE for entry in entries):
             ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
         for entry in entries:
             found = _visit_entry(walk, entry, os.path.join(real, entry.name), ignores)
@@ -140,7 +154,7 @@ def _visit_entry(
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
         is_folder = entry.is_dir()
-        wanted = not _is_skipped(entry) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
+        wanted = not _is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:
         # A link that leads to itself.
         return
@@ -156,9 +170,9 @@ def _visit_entry(
         walk.files[real] = path
 
 
-def _is_skipped(entry: os.DirEntry[str]) -> bool:
+def _is_skipped_folder(name: str, path: str) -> bool:
     """Whether a folder is never walked: hidden, made by a tool, or a virtual environment."""
-    return entry.name.startswith(".") or entry.name in SKIPPED_FOLDERS or os.path.exists(os.path.join(entry.path, ENVIRONMENT_MARK))
+    return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.exists(os.path.join(path, ENVIRONMENT_MARK))
 
 
 def _is_ignored(real: str, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:

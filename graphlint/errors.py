@@ -14,6 +14,10 @@ class UsageError(GraphlintError):
     """An option, a rule or a command that does not exist or cannot be had in this combination."""
 
 
+class SettingsError(GraphlintError):
+    """A settings file that cannot be read, or in which something is no setting; the message names the file and the key."""
+
+
 class UnreadableSource(GraphlintError):
     """A file that cannot be read or decoded.
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.deep import PARSE_LIMIT, recursion_limit
 from graphlint.errors import NewerSyntax, SyntaxProblem
-from graphlint.source import Source
+from graphlint.source import LINE_END, Source
 
 TOO_DEEP = "nested too deeply for Python itself to compile"
 SKIPPED_TOKENS = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
@@ -39,7 +39,7 @@ def parse(source: Source) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(source.text)
     except SyntaxError as error:
-        problem = _problem(source, error)
+        problem = _problem_of_fragment(source) or _problem(source, error)
     except (RecursionError, MemoryError):
         problem = SyntaxProblem(source.path, *deepest_statement(source.lines), TOO_DEEP)
     except ValueError as error:
@@ -88,6 +88,22 @@ def _statements(lines: Sequence[str]) -> Iterator[tuple[tuple[int, int], int, st
         yield start, weight, word
 
 
+def _problem_of_fragment(source: Source) -> SyntaxProblem | None:
+    """What is wrong with the first piece of the text that does not parse by itself: what one leaves open is not the next one's fault."""
+    for first, text in source.fragments:
+        try:
+            with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):
+                warnings.simplefilter("ignore")
+                ast.parse(text)
+        except SyntaxError as error:
+            within = min(max(error.lineno or 1, 1), len(LINE_END.split(text)))
+            error.lineno = first - 1 + within
+            return _problem(source, error)
+        except (ValueError, RecursionError, MemoryError):
+            return None
+    return None
+
+
 def _problem(source: Source, error: SyntaxError) -> SyntaxProblem:
     """Python's own error, its place in the terms of a `Site` (its offset counts characters from 1, or is missing)."""
     line = min(max(error.lineno or 1, 1), len(source.lines))
@@ -109,4 +125,6 @@ def _raise_if_newer(source: Source, problem: SyntaxProblem) -> None:
     feature = newer_feature(source.line(problem.line), running)
     if feature is not None and parses_elsewhere(source.text):
         needed = ".".join(map(str, feature.since))
-        raise NewerSyntax(source.path, problem.line, feature.what, needed, ".".join(map(str, running)))
+        place = source.position(problem.line, problem.column)
+        path = source.path if place.cell is None else f"{source.path}:cell {place.cell}"
+        raise NewerSyntax(path, place.row, feature.what, needed, ".".join(map(str, running)))

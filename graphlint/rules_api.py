@@ -7,7 +7,7 @@ A rule is a class in a module of its own; it reads the events of a `Run` and yie
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -58,7 +58,15 @@ class Finding:
         Args:
             name: what the place is to the finding.
         """
-        return next((site for key, site in self.hints if key == name), None)
+        return next(iter(self.hinted(name)), None)
+
+    def hinted(self, name: str) -> list[Site]:
+        """All places of a hint, in order.
+
+        Args:
+            name: what the places are to the finding.
+        """
+        return [site for key, site in self.hints if key == name]
 
 
 class Rule:
@@ -101,7 +109,7 @@ class Rule:
         message: str,
         related: tuple[Related, ...] = (),
         causes: frozenset[Hashable] = frozenset(),
-        **hints: Site | None,
+        **hints: Site | Sequence[Site] | None,
     ) -> Finding:
         """A finding of this rule.
 
@@ -110,10 +118,12 @@ class Rule:
             message: what is wrong, ending with what happens at run time.
             related: the other places, in the order in which they happen.
             causes: what the finding explains, for the precedence among rules.
-            hints: the places that its fixes start from, where they are known.
+            hints: the places that its fixes start from, where they are known: one or several of a name.
         """
-        known = tuple((name, place) for name, place in hints.items() if place is not None)
-        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, known)
+        known: list[tuple[str, Site]] = []
+        for name, places in hints.items():
+            known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
+        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known))
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:

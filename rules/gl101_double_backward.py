@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.rewalking import walked_once
+from graphlint.fixes.tracing import walked_twice
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -51,11 +56,11 @@ class DoubleBackward(Rule):
     ```
 
     ## Fix safety
-    Adding up the losses and walking the sum once gives the same gradients, up to rounding, and is the cheaper edit; it is safe if
-    nothing reads or changes `.grad` between the two backwards. `retain_graph=True` on every backward but the last gives the same
-    gradients too, and keeps the activations until the last one. Where the second backward should not reach the shared part at all,
-    `.detach()` in its forward pass is right: that changes the gradients, so it is for the author to decide. A backward that merely
-    stands there twice is to be deleted.
+    Where both backwards stand in one block and nothing between them reads or changes a gradient, the losses are added up and walked once,
+    or the earlier backward is given `retain_graph=True`: both are safe, the gradients are the same up to rounding. So is one backward of
+    the sum in place of a loop that only walks losses that were made beside it. Everything else is unsafe: to delete a second walk of the
+    same root, to keep a graph over a step, to hand over a sum in one call and so make one step of two, to detach what was fed to the
+    discriminator or the generator: the author decides what is trained.
 
     ## Known limits
     - A graph whose operations save nothing (`add`, `sub`, `sum`, `mean`, views) can be walked any number of times. That something was
@@ -82,4 +87,9 @@ class DoubleBackward(Rule):
                     'PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
+                    **walked_twice(run, event),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """One walk of the sum, a retained graph, or a part detached."""
+        yield from distinct(code, walked_once(finding, code))

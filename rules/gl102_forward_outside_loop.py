@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how, times
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.rebuilding import built_anew
+from graphlint.fixes.tracing import built_before
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -56,10 +61,10 @@ class ForwardOutsideLoop(Rule):
 
     ## Fix safety
     Moving the forward pass into the loop is the right edit, and an unsafe one: the pass is computed again in every iteration, with the
-    new weights, with new random numbers in dropout, and with whatever else the moved statement does. Where the part was not meant to be
-    trained, computing it under `torch.no_grad()` before the loop is right and keeps it out of the loop. `retain_graph=True` is the
-    wrong cure: the outputs stay those of the first weights, and with a step in the loop the backward may raise for another reason
-    (GL104).
+    new weights, with new random numbers in dropout, and with whatever else the moved statement does. It is offered where all names that
+    it needs are there. The same holds for a cache or a condition taken away, and for a list begun anew. Where the loop does not train the
+    part, it is computed under `torch.no_grad()` or detached, which is unsafe as well. `retain_graph=True` is the wrong cure and is not
+    offered: the outputs stay those of the first weights, and with a step in the loop the backward may raise for another reason (GL104).
 
     ## Known limits
     - A loop is assumed to run at least twice unless its count is known; a loop that is known to run once is no finding.
@@ -86,4 +91,9 @@ class ForwardOutsideLoop(Rule):
                     'freed: PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
+                    **built_before(run, event),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The part built anew in every iteration, or built without a graph."""
+        yield from distinct(code, built_anew(finding, code))

@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
+from graphlint.fixes.carrying import carried_state
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.tracing import carried_over
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -48,10 +53,11 @@ class CarriedHiddenState(Rule):
     ```
 
     ## Fix safety
-    Detaching the state where it enters the next iteration is right and makes the program run: each iteration then learns from its own
-    steps only, with the state as a constant input (truncated backpropagation through time). It is unsafe in the sense that it decides
-    what is learned: who wants gradients through several iterations has to add up their losses and call backward once, behind the loop.
-    `retain_graph=True` is the wrong cure: each iteration walks all the earlier ones (GL205), and after a step it raises (GL104).
+    Detaching the state is right and makes the program run: at the head of the loop that carries it, where it is stored in an attribute or
+    a collection, or in the operation that takes it. Each iteration then learns from its own steps only, with the state as a constant
+    input (truncated backpropagation through time). It is unsafe in the sense that it decides what is learned: who wants gradients
+    through several iterations has to add up their losses and call backward once, behind the loop. `retain_graph=True` is the wrong cure
+    and is not offered: each iteration walks all the earlier ones (GL205), and after a step it raises (GL104).
 
     ## Known limits
     - Any spelling of detaching counts (`.detach()`, `.detach_()`, `.data`, a helper over tuples, a copy under `torch.no_grad()`), if
@@ -77,4 +83,9 @@ class CarriedHiddenState(Rule):
                     'into it: PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
+                    **carried_over(run, event),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The state detached at the head of the loop, where it is stored, or where it is taken."""
+        yield from distinct(code, carried_state(finding, code))

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.stepping import stepped_later
+from graphlint.fixes.tracing import changed_between
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
@@ -56,10 +61,11 @@ class StepBetweenBackwards(Rule):
     ```
 
     ## Fix safety
-    Computing the second loss anew after the step is what such training is meant to do. It is unsafe: the second loss then sees the new
-    parameters. Moving the step behind all backwards keeps the values of both losses, and is unsafe too: the backward of the second loss
-    adds its gradients to those of the first before the step uses them, unless it is given `inputs=` with the generator's parameters
-    alone. Cloning the parameters hides the error and costs their memory.
+    Computing the second loss after the step is what such training is meant to do. It is unsafe: the second loss then sees the new
+    parameters. Moving the step (or the clamp, or the copy) behind the backward keeps the values of both losses, and is unsafe too: the
+    backward of the second loss adds its gradients to those of the first before the step uses them, unless it is given `inputs=` with the
+    generator's parameters alone. So is one step for both losses, or for all iterations of a loop, and a carried state detached. Cloning
+    the parameters hides the error and costs their memory.
 
     ## Known limits
     - A step of an optimizer that owns none of the saved parameters is fine, and so is a step that finds no gradient: both change
@@ -91,4 +97,9 @@ class StepBetweenBackwards(Rule):
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the graph that saves the parameter is built here"), Related(how, change.site)),
                 frozenset({("raised", event.site)}),
+                **changed_between(run, event),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """What is walked computed after the step, or the step behind the walk."""
+        yield from distinct(code, stepped_later(finding, code))

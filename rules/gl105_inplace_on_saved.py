@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.inplace import cloned_where_saved, out_of_place
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
@@ -40,9 +46,11 @@ class InplaceOnSaved(Rule):
     ```
 
     ## Fix safety
-    Writing the operation out of place (`gate = gate + 1`, `relu(x)` for `relu_(x)`) is the right edit. It is safe where nothing else
-    holds the tensor: another name, a view or a container would keep the old values. It costs the memory of one tensor. Where the change
-    is an index assignment, cloning the tensor before it is the edit.
+    Writing the operation out of place (`gate = gate + 1`, `x = x.relu()` for `x.relu_()`) is the right edit. It is safe where the tensor
+    is fresh from an operation and nothing has read its name since; else it is unsafe: another name, a view or a container would keep the
+    old values. Where the operands' types differ, `x + y` may have another type than `x += y` leaves. Cloning what is saved, so that the
+    change meets another tensor, is safe: all values and gradients are what the program means. It costs the memory of one tensor. Cloning
+    a tensor before an entry of it is assigned, and making a module without `inplace=True`, are unsafe, as others may hold the tensor.
 
     ## Known limits
     - Only what an operation saves counts: `sigmoid` and `exp` save their result, a product its operands (and only those that another
@@ -72,4 +80,12 @@ class InplaceOnSaved(Rule):
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the tensor is saved for backward here"), *changed),
                 frozenset({("raised", event.site)}),
+                changed=places(change) if isinstance(change, Change) else None,
+                **{f"saved {event.what}": places(run.nodes[event.chain[-1]]) if event.chain else None},
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The change out of place, or a clone of what is saved."""
+        saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
+        ways = out_of_place(code, finding.hinted("changed"))
+        yield from distinct(code, chain(ways, cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))))

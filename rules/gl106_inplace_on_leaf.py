@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.guarding import under_no_grad
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -43,8 +47,9 @@ class InplaceOnLeaf(Rule):
 
     ## Fix safety
     Putting the statement under `torch.no_grad()` is the right edit and a safe one: the statement raises as it is, so no program depends
-    on what it does. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as
-    well, and hides the change from every check (GL402).
+    on what it does. Updates that follow it, and a loop that does nothing but update, go with it; a function that does nothing else is
+    decorated. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as well, and
+    hides the change from every check (GL402).
 
     ## Known limits
     - Only what surely is a leaf that requires grad is reported; a tensor from code that is not at hand may require none.
@@ -74,3 +79,7 @@ class InplaceOnLeaf(Rule):
                 related,
                 frozenset({("raised", event.site)}),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The update under no_grad."""
+        yield from distinct(code, under_no_grad(code, finding.site))

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.tracing import places
+from graphlint.fixes.uncutting import removed_cut
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 REASONS = {
@@ -52,9 +57,11 @@ class BackwardWithoutGraph(Rule):
     ```
 
     ## Fix safety
-    The right edit takes the cut away: the block, the `.detach()` or the round trip through numbers. Whether the cut or the backward is
-    the mistake only the author knows, so no such edit is safe. `loss.requires_grad = True` is the wrong cure: the error is gone, and
-    nothing is trained (GL401).
+    The fix takes the cut away: the block or the decorator, the `.detach()`, the round trip through numbers, the sample without a
+    gradient, the freezing of a part that is put in before. Where a caller has switched grad mode off, it is switched on again; a tensor
+    that an optimizer is given is made to require grad. Whether the cut or the backward is the mistake only the author knows, so no such
+    edit is safe. Where an operation has no derivative (a comparison, argmax), there is no fix. `loss.requires_grad = True` is the wrong
+    cure: the error is gone, and nothing is trained (GL401).
 
     ## Known limits
     - A backward in a try that handles RuntimeError, or in `pytest.raises`, is meant to raise and is no finding.
@@ -83,4 +90,11 @@ class BackwardWithoutGraph(Rule):
                 '"element 0 of tensors does not require grad and does not have a grad_fn"',
                 related,
                 frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
+                **{f"cut by {event.reason}": places(event.by) if event.by is not None else None},
+                mode=event.mode,
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """No cut, whatever it is."""
+        name, _ = finding.hints[0] if finding.hints else ("", None)
+        yield from distinct(code, removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))

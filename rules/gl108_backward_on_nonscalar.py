@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import called
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -71,3 +75,18 @@ class BackwardOnNonscalar(Rule):
                     (Related("it is computed here", root.site),) if root is not None else (),
                     frozenset({("raised", event.site)}),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The root's mean, or its sum."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is None or not isinstance(call.func, ast.Attribute):
+            return
+        root = call.func.value if call.func.attr == "backward" and not _is_module(call.func.value) else next(iter(call.args), None)
+        if root is not None and not isinstance(root, (ast.List, ast.Tuple)):
+            yield Fix.of("Walk the mean: call .mean() before the backward", Applicability.UNSAFE, called(code, root, ".mean()"))
+            yield Fix.of("Walk the sum: call .sum() before the backward", Applicability.UNSAFE, called(code, root, ".sum()"))
+
+
+def _is_module(node: ast.expr) -> bool:
+    """Whether `node.backward` is torch.autograd's function."""
+    return (isinstance(node, ast.Attribute) and node.attr == "autograd") or (isinstance(node, ast.Name) and node.id == "autograd")

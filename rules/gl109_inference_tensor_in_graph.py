@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes.carrying import shown
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import called
+from graphlint.fixes.mode_blocks import modes_around, no_grad_for
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.names import expressions_at, operands
+from graphlint.fixes.offering import distinct
+from graphlint.fixes.tracing import places
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -47,8 +55,8 @@ class InferenceTensorInGraph(Rule):
 
     ## Fix safety
     `torch.no_grad()` in place of `torch.inference_mode()` is the right edit and a safe one: the values are the same, and what the block
-    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor,
-    where the block itself cannot be changed.
+    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor, with
+    the same values, and is safe too: it is for where the block itself cannot be changed.
 
     ## Known limits
     - An operation that saves nothing of the tensor (an addition) takes it without an error and is no finding.
@@ -72,4 +80,17 @@ class InferenceTensorInGraph(Rule):
                     '"Inference tensors cannot be saved for backward"',
                     (Related("the tensor is made in inference mode here", event.by.site),) if event.by is not None else (),
                     frozenset({("raised", event.site)}),
+                    made=places(event.by) if event.by is not None else None,
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """no_grad in place of inference mode, or a clone of what the operation has to save."""
+        yield from distinct(code, self._ways(finding, code))
+
+    def _ways(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        for _, mode in modes_around(code, finding.hinted("made")):
+            yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, no_grad_for(code, mode))
+        for node in expressions_at(code, [finding.site]):
+            for part in operands(code, node)[:4]:
+                message = f"Clone {shown(code, part)} before it is used"
+                yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))

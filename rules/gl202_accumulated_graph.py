@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by
+from graphlint.fixes.code import Code
+from graphlint.fixes.detaching import added, as_numbers, before_or_inside
+from graphlint.fixes.grad_modes import calls_module, under_no_grad
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -56,9 +61,11 @@ class AccumulatedGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is added is the right edit: the total stays a tensor with the same values, without a graph. It is safe where no
-    backward walks the total, which is what the finding says. `.item()` makes the total a number, and waits for the device in every
-    iteration; it is unsafe where something later calls a tensor's method on the total or relies on its device or type.
+    `.detach()` on what is added: the total stays a tensor with the same values, without a graph. It is safe, as no backward walks the
+    total, which is what the finding says. Where what is added is a parameter, the call that hands it over is changed; to detach the
+    parameter itself is offered too and unsafe, as other callers may hand over numbers. What a module computes within the statement is
+    put under no_grad. `.item()` makes the total a number, and waits for the device in every iteration; it is offered where all uses of
+    the total at hand suit a number, and unsafe, as its type and device change.
 
     ## Known limits
     - A total that a later backward walks is meant to hold the graphs and is no finding, in this function or in a caller.
@@ -81,7 +88,8 @@ class AccumulatedGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
-            beyond = run.within_reach | run.back_to_caller | run.below(node for cut in run.of(Detached) for node in cut.nodes)
+            cut = run.below(node for cut in run.of(Detached) for node in cut.nodes)
+            beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
             if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
                 continue
             holder = event.holder or "this value"
@@ -90,4 +98,19 @@ class AccumulatedGraph(Rule):
                 f"{holder} hangs on the graph of every iteration, and no backward walks it: {grows_by(run, event.nodes, event.loop.run)}",
                 tuple(Related("the graph is built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
+                caller=event.context.calls[-1] if event.context.calls else None,
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """What is added, without its graph, or as a number."""
+        statement = code.statement_at(finding.site)
+        if statement is None:
+            return
+        ways = list(added(code, statement))
+        for together in ways:
+            yield from before_or_inside(code, together, finding.hint("caller"), "where it is added")
+            if any(calls_module(code, each) for each in together):
+                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, under_no_grad(code, statement))
+        match statement:
+            case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
+                yield from (as_numbers(code, together, total, "Add {} as a number") for together in ways)

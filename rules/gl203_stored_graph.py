@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
 from graphlint.autograd.reading import forwards_below, freed_below, grows_by, turn_in
+from graphlint.fixes.code import Code
+from graphlint.fixes.detaching import as_numbers, before_or_inside, stored
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -55,9 +59,10 @@ class StoredGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is stored is the right edit: the value is the same and shares its memory, without the graph. It is safe where no
-    backward walks the stored tensor, which is what the finding says. `.item()` stores a number; it takes a tensor of one element, waits
-    for the device, and is unsafe where a tensor is expected later.
+    `.detach()` on what is stored: the value is the same and shares its memory, without the graph. It is safe, as no backward walks the
+    stored tensor, which is what the finding says. Where a parameter is stored, the call that hands it over is changed; to detach the
+    parameter itself is unsafe, as other callers may hand over what is no tensor. `.item()` stores a number; it is offered where a loss
+    is only looked at later, waits for the device, and is unsafe, as the type of what is stored changes.
 
     ## Known limits
     - A slot that the next iteration overwrites keeps one graph and is no finding.
@@ -80,17 +85,29 @@ class StoredGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
                 continue
-            freed = freed_below(run, event.nodes, event.loop.run)
-            unseen = run.within_reach | run.back_to_caller
+            freed = event.freed or freed_below(run, event.nodes, event.loop.run)
+            unseen = run.within_reach | run.back_to_caller | run.unfollowed
             if not freed and (not run.complete or not event.outlives or any(node in unseen for node in event.nodes)):
                 continue
-            growth = grows_by(run, event.nodes, event.loop.run)
+            growth = grows_by(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
                 f"a tensor of every iteration is stored with its graph, and no backward walks it from there: {growth}",
                 (Related("the tensor's graph is built here", run.nodes[event.nodes[0]].site),),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
+                caller=event.context.calls[-1] if event.context.calls else None,
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """What is stored, without its graph, or as a number."""
+        statement = code.statement_at(finding.site)
+        if statement is None:
+            return
+        for together in stored(code, statement):
+            yield from before_or_inside(code, together, finding.hint("caller"), "where it is stored")
+        match statement:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
+                yield as_numbers(code, (value,), holder, "Store {} as a number")
 
 
 def _walked_later(run: Run, node: int, kept: Kept) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Run, ZeroGrad
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import argument_removed
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.second_order import asked_for, taken_off
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -41,9 +46,10 @@ class CreateGraphBackward(Rule):
     ```
 
     ## Fix safety
-    `torch.autograd.grad(..., create_graph=True)` returns the gradient and leaves `.grad` as it is: the right edit where a second
-    derivative is wanted, and unsafe, as whatever reads `.grad` has to read the result. Where it is not wanted, taking the argument away
-    is right. Where `.grad` itself is needed, setting it to None after its last use ends the cycle.
+    Where nothing at hand differentiates the gradients, the argument is taken away. Where the gradient is read right behind the backward
+    and nowhere else, `torch.autograd.grad(..., create_graph=True)` takes the place of both. Else `.grad = None` or `zero_grad()` is put
+    after the last use, which ends the cycle. All of these are unsafe: a second derivative may be wanted elsewhere, and what reads
+    `.grad` later finds nothing there.
 
     ## Known limits
     - An argument that the program computes (`create_graph=order > 1`) is not judged.
@@ -75,3 +81,15 @@ class CreateGraphBackward(Rule):
                     (),
                     frozenset({("backward", event.number)}),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """No graph for the gradients, where nothing differentiates them; else autograd.grad, or a reset after their last use."""
+        walk = code.node_at(finding.site, ast.Call)
+        if walk is None:
+            return
+        yield Fix.of("Remove create_graph=True", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
+        asked = asked_for(code, walk)
+        if asked is not None:
+            yield Fix.of(f"Ask autograd.grad for the gradient of `{asked[0]}`"[:80], Applicability.UNSAFE, asked[1])
+        for what, edits in taken_off(code, walk):
+            yield Fix.of(f"Reset the gradients of {what} after their last use"[:80], Applicability.UNSAFE, edits)

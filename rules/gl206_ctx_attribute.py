@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphlint.autograd.events import ContextAttribute, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.saved_tensors import saved_for_backward
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -61,9 +65,9 @@ class CtxAttribute(Rule):
     ```
 
     ## Fix safety
-    Saving the tensor with one call of `ctx.save_for_backward` and reading it from `ctx.saved_tensors` is the right edit. It is unsafe
-    where the function is walked twice without `retain_graph=True`, or its input is changed in place before the backward: such a program
-    raises then, where before it went on. The call is to be made once, with all tensors.
+    All tensors that forward puts on ctx are saved with one call of `ctx.save_for_backward`, joined with the one that may be there, and
+    backward reads them from `ctx.saved_tensors`. It is unsafe where the function is walked twice without `retain_graph=True`, or its
+    input is changed in place before the backward: such a program raises then, where before it went on.
 
     ## Known limits
     - An intermediate result, such as a mask, may be put on ctx and is no finding, nor is what is no tensor.
@@ -79,11 +83,22 @@ class CtxAttribute(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each input or output that is put on ctx as an attribute."""
-        for event in run.of(ContextAttribute):
-            if event.role in ("input", "output"):
-                effect = (
-                    "the output holds the node that holds ctx, and this cycle is not freed with the graph"
-                    if event.role == "output"
-                    else "backward frees it not, and a change in place goes unnoticed"
-                )
-                yield self.finding(event.site, f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}")
+        found = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
+        for event in found:
+            effect = (
+                "the output holds the node that holds ctx, and this cycle is not freed with the graph"
+                if event.role == "output"
+                else "backward frees it not, and a change in place goes unnoticed"
+            )
+            together = tuple(("together", other.site) for other in found if other.context == event.context)
+            message = f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}"
+            yield replace(self.finding(event.site, message), hints=together)
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """All tensors of this forward that are on ctx, saved together."""
+        statement = code.statement_at(finding.site)
+        places = [code.statement_at(site) for _, site in finding.hints]
+        if statement is not None:
+            own = code.function_of(statement)
+            together = [each for each in places if each is not None and code.function_of(each) is own]
+            yield Fix.of("Save tensors with ctx.save_for_backward", Applicability.UNSAFE, saved_for_backward(code, together))

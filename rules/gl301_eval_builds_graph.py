@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.evaluation import by_phase, evaluation_without_grad
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -53,10 +57,11 @@ class EvalBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    Putting the evaluation under `with torch.no_grad():`, or its function under `@torch.no_grad()`, is the right edit. The values are
-    the same. It is safe where everything that the block computes stays in this file's sight and is never walked; it is unsafe for a
-    function that others call, which may want a gradient from it. `torch.inference_mode()` is a little faster, and what it makes cannot
-    be used in training afterwards (GL109).
+    The evaluation is put under no_grad: its function by a decorator, its loop or its statement by a block; a call that also trains, in
+    another phase, under `set_grad_enabled` with that phase's condition. The values are the same. It is safe where nothing that the
+    function returns can hang on a graph, as far as its text tells, or in module code: the finding says that nobody walks the rest. It
+    is unsafe for a function that returns tensors, whose other callers may want a gradient. `torch.inference_mode()` is a little
+    faster, and what it makes cannot be used in training afterwards (GL109).
 
     ## Known limits
     - A caller's no_grad, a decorator, `set_grad_enabled(phase == "train")`, and frameworks that do it (Lightning's validation_step, the
@@ -85,33 +90,47 @@ class EvalBuildsGraph(Rule):
                 by_site.setdefault(event.site, []).append(event)
         parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
         flagged: set[int] = set()
+        causes: dict[Site, set[Hashable]] = {}
+        owners: dict[int, Site] = {}
         for site, everywhere in by_site.items():
             passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
             if any(event.object in parts for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]
-            events = switched or passes
+            told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
+            events = told or switched or passes
             if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
                 continue
             numbers = {event.number for event in events}
             below = run.below(node for event in events for node in event.inputs)
-            first = not any(run.nodes[node].forward in flagged - numbers for node in below)
+            before = {run.nodes[node].forward for node in below} & (flagged - numbers)
             flagged |= numbers
-            if first:
-                yield self.finding(
-                    site,
-                    f"this call of {events[0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
-                    "its activations are kept, and the time to record them is spent, for nothing",
-                    (),
-                    frozenset(("forward", outermost(event)) for event in events),
-                )
+            first = {owners[number] for number in before if number in owners} or {site}
+            for place in first:
+                causes.setdefault(place, set()).update(("forward", outermost(event)) for event in events)
+                owners.update(dict.fromkeys(numbers, place))
+        for site, explained in causes.items():
+            yield self.finding(
+                site,
+                f"this call of {by_site[site][0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                "its activations are kept, and the time to record them is spent, for nothing",
+                (),
+                frozenset(explained),
+            )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            yield from evaluation_without_grad(code, call)
+            yield by_phase(code, call)
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
-    unseen = run.walked | run.back_to_caller | run.unfinished
+    unseen = run.walked | run.back_to_caller | run.unfinished | run.unfollowed
     dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
     if not event.context.turns and dropped & set(event.result):
         return False

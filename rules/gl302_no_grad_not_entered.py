@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import called, opened, wrapped
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.no_grad import decorated_for, spans
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -41,9 +46,10 @@ class NoGradNotEntered(Rule):
     ```
 
     ## Fix safety
-    Which statements the block should hold only the author knows, so `with torch.no_grad():` around those that follow is an unsafe edit,
-    and so is `@torch.no_grad()` on the function: grad mode is then off where it was on. Adding the missing call in `with
-    torch.no_grad:` is safe, as that line raises as it is.
+    Adding the missing call in `with torch.no_grad:` is safe: that line raises as it is. For an object that is made and dropped or
+    bound to a name, the fix enters it: around the statements that follow in its block, as many as hold no training, or as a decorator
+    where it is its function's first statement. Which statements are meant only the author knows, and grad mode is then off where it was
+    on: unsafe.
 
     ## Known limits
     - `@torch.no_grad` as a decorator without the call works since PyTorch 2.1 and is no finding.
@@ -71,3 +77,27 @@ class NoGradNotEntered(Rule):
                     else "it has no effect: grad mode stays as it is, and graphs are built"
                 )
                 yield self.finding(event.site, f"{event.what} is made and never entered: {effect}", (), after)
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The missing call; or the object entered, around what follows or on the function that it begins."""
+        made = code.node_at(finding.site, ast.expr)
+        holder = code.parent(made) if made is not None else None
+        if made is None or holder is None:
+            return
+        spelled = code.spelled(made)
+        if isinstance(holder, ast.withitem):
+            yield Fix.of(f"Call `{spelled}`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
+        elif isinstance(holder, ast.Expr):
+            call = spelled if isinstance(made, (ast.Call, ast.IfExp)) else f"{spelled}()"
+            begun = decorated_for(code, holder, call) if isinstance(made, ast.Call) and not made.args and not made.keywords else None
+            if begun is not None:
+                function, *edits = begun
+                yield Fix.of(f"Decorate `{function.name}` with @{call}", Applicability.UNSAFE, *edits)
+            for span, extent in spans(code, holder):
+                message = f"Enter it with `with`, around the statements that follow{extent}"
+                yield Fix.of(message, Applicability.UNSAFE, opened(code, holder, span, f"with {call}:"))
+        elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
+            name = holder.targets[0].id
+            for span, extent in spans(code, holder):
+                message = f"Enter `{name[:20]}` around the statements that follow{extent}"
+                yield Fix.of(message, Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))

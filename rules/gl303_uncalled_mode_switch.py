@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import called
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -71,3 +75,9 @@ class UncalledModeSwitch(Rule):
             if event.kind == "uncalled":
                 around = frozenset(("function", item.context.functions) for item in (event,))
                 yield self.finding(event.site, f"{event.what} is named and not called: {effects[event.what]}", (), around)
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The call of what is named."""
+        method = code.node_at(finding.site, ast.Attribute)
+        if method is not None:
+            yield Fix.of(f"Call `{method.attr}`", Applicability.UNSAFE, called(code, method, "()"))

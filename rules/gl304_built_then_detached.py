@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
 from graphlint.autograd.reading import outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import Edits, uncalled
+from graphlint.fixes.grad_modes import callee, comes_first, feeds_all, hoisted, under_no_grad
+from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -52,8 +57,10 @@ class BuiltThenDetached(Rule):
     ```
 
     ## Fix safety
-    Computing the call under `torch.no_grad()` is the right edit: the values are the same, and the detach may stay or go. It is safe
-    where the call does nothing else with grad mode, such as a backward inside forward, or hooks on what it makes.
+    The call is put under no_grad: with its statement, and then a detach in it goes, or in a line of its own before it, where other
+    modules are called in the statement. The values are the same, and the finding says that nothing walks what the call builds, so it is
+    safe. It is unsafe where other modules in the statement are called before it, as random numbers are then drawn in another order, or
+    where they would have to be put under no_grad as well.
 
     ## Known limits
     - `.item()`, argmax and comparisons are no cut: a result that is only looked at is GL301 in evaluation, and no finding elsewhere.
@@ -78,7 +85,8 @@ class BuiltThenDetached(Rule):
             return
         by_place: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            by_place.setdefault((event.site, event.object), []).append(event)
+            if run.unfollowed.isdisjoint(event.result):
+                by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller | run.unfinished
         flagged: set[int] = set()
         for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
@@ -95,6 +103,51 @@ class BuiltThenDetached(Rule):
                 (Related("it is cut off here", cut.site),),
                 frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The call under no_grad, in its statement or before it; a cut in the same statement goes."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is None:
+            return
+        cut = _cut_around(code, call)
+        safe = Applicability.SAFE if feeds_all(code, call) else Applicability.UNSAFE
+        if safe is Applicability.UNSAFE:
+            first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
+            whole = cut if cut is not None and _value_of(cut) is call else call
+            message = f"Call {callee(code, call)} before this statement, under no_grad"
+            yield Fix.of(message, first, hoisted(code, call, whole))
+        block = under_no_grad(code, code.statement_of(call))
+        yield Fix.of(f"Call {callee(code, call)} under no_grad", safe, block, _uncut(code, cut))
+
+
+def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:
+    """The `.detach()` or `.data` in the call's own statement that is applied to it, or to what methods and indices make of it."""
+    inside: ast.AST = call
+    for node in code.around(call):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func is inside and not node.args:
+            if node.func.attr == "detach":
+                return node
+        elif isinstance(node, ast.Attribute) and node.attr == "data":
+            return node
+        elif not isinstance(node, ast.Attribute | ast.Subscript) and not (isinstance(node, ast.Call) and node.func is inside):
+            return None
+        inside = node
+    return None
+
+
+def _value_of(cut: ast.expr) -> ast.expr:
+    """What is cut off from its graph."""
+    attribute = cut.func if isinstance(cut, ast.Call) else cut
+    return attribute.value if isinstance(attribute, ast.Attribute) else cut
+
+
+def _uncut(code: Code, cut: ast.expr | None) -> Edits:
+    """A cut that is none any more."""
+    if isinstance(cut, ast.Call):
+        return uncalled(code, cut)
+    if isinstance(cut, ast.Attribute):
+        return (Edit(code.end(cut.value), code.end(cut), ""),)
+    return ()
 
 
 def _may_be_walked(run: Run, event: Forward, unseen: frozenset[int]) -> bool:

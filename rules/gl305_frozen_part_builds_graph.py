@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerMade, Run, Site, Step
 from graphlint.autograd.reading import outermost
+from graphlint.fixes.code import Code
+from graphlint.fixes.freezing import frozen
+from graphlint.fixes.grad_modes import callee, feeds_all, hoisted, under_no_grad
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -52,9 +57,9 @@ class FrozenPartBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    `torch.no_grad()` around the call, or `backbone.requires_grad_(False)` before training, is the right edit if the part is meant to
-    stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and then the
-    optimizer is what has to change.
+    `backbone.requires_grad_(False)` where the part is made, or `torch.no_grad()` around the call, is the right edit if the part is
+    meant to stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and
+    then the optimizer is what has to change.
 
     ## Known limits
     - A program in which an optimizer comes from code that is not at hand, or owns nobody knows what, has no finding.
@@ -96,6 +101,18 @@ class FrozenPartBuildsGraph(Rule):
                     (),
                     frozenset(("forward", outermost(item)) for item in events),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The part frozen where it is made, or called under no_grad."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is None:
+            return
+        name = callee(code, call)
+        yield from (Fix.of(f"Freeze {name}", Applicability.UNSAFE, edits) for edits in frozen(code, call))
+        if feeds_all(code, call):
+            yield Fix.of(f"Call {name} under no_grad", Applicability.UNSAFE, under_no_grad(code, code.statement_of(call)))
+        else:
+            yield Fix.of(f"Call {name} before this statement, under no_grad", Applicability.UNSAFE, hoisted(code, call, call))
 
 
 def _trained(event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.autograd.events import Certainty, Fault, Forward, Raised, Run, Site
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import inserted_before, opened, removed
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.no_grad import before_training, no_grad, spans, switched_on_again
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -44,8 +49,10 @@ class GradModeLeftOff(Rule):
     ```
 
     ## Fix safety
-    `with torch.no_grad():` around the statements that are meant is the right edit. Which they are only the author knows, so it is
-    unsafe. `torch.set_grad_enabled(True)` before the training is the smaller edit; it fails where the part between raises.
+    `with torch.no_grad():` takes the statement's place, around the statements that follow in its block, up to the training. Which of
+    them are meant only the author knows, so it is unsafe. `torch.set_grad_enabled(True)` before the training is the other fix; it
+    leaves grad mode off where the part between raises. Where no forward pass runs with grad mode off but the training's own, the
+    statement goes.
 
     ## Known limits
     - Where no training follows, as in a script that only predicts, the statement is right and is no finding.
@@ -69,4 +76,33 @@ class GradModeLeftOff(Rule):
                     "grad mode is switched off here for the rest of the program, and training runs into it: it builds no graph, and its "
                     "backward raises",
                     (Related("this backward finds no graph", event.site),),
+                    forward=event.by.site if event.by is not None else None,
+                    backward=event.site,
+                    served=_served(run, event),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """A block for what is meant to run without graphs; grad mode on again before the training; no switch where nothing needs it."""
+        switch = code.statement_at(finding.site)
+        if not isinstance(switch, ast.Expr):
+            return
+        if finding.hint("served") is None:
+            yield Fix.of("Do not switch grad mode off", Applicability.UNSAFE, removed(code, switch))
+        header, on = no_grad(code), switched_on_again(code, switch)
+        for span, extent in spans(code, switch) if header else ():
+            kept = span[: span.index(on)] if on in span else span
+            edits = opened(code, switch, kept, f"with {header}:") if kept else None
+            again = removed(code, on) if on is not None and on in span else ()
+            yield Fix.of(f"Switch grad mode off with a `with` block{extent}", Applicability.UNSAFE, edits, again)
+        forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
+        training = before_training(code, switch, forward or backward, backward) if backward is not None else None
+        call = switch.value
+        if training is not None and isinstance(call, ast.Call):
+            edits = inserted_before(code, training, f"{code.spelled(call.func)}(True)")
+            yield Fix.of("Switch grad mode on before the training", Applicability.UNSAFE, edits)
+
+
+def _served(run: Run, raised: Raised) -> Site | None:
+    """A forward pass that ran without a graph and is not the training's."""
+    lost = raised.by.site if raised.by is not None else None
+    return next((item.site for item in run.of(Forward) if item.grad_mode is not Certainty.YES and item.site != lost), None)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
+from graphlint.fixes.binding import bound, bound_before, list_rebuilt, receiver_of
+from graphlint.fixes.code import Code, named
+from graphlint.fixes.edits import removed
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.no_grad import covered
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -44,9 +50,9 @@ class DiscardedDetach(Rule):
     ```
 
     ## Fix safety
-    Binding the result to the name (`h = h.detach()`) is the right edit, and for a list of states building a new list (`states =
-    [h.detach() for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it.
-    `h.detach_()` cuts in place, also for whatever else refers to the tensor; it raises on a view.
+    The result is bound to the name (`h = h.detach()`); a loop that only binds its variable becomes a new list (`states = [h.detach()
+    for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it. `h.detach_()` would cut
+    in place, also for whatever else refers to the tensor, and raises on a view.
 
     ## Known limits
     - The methods that do work in place (`detach_()`, `requires_grad_()`) are right as statements, and so are `cpu()`, `cuda()` and
@@ -69,3 +75,19 @@ class DiscardedDetach(Rule):
                     event.site,
                     f"{event.what}() returns a new tensor, which is dropped here: the tensor itself keeps its graph and its place",
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The result bound to the name; for a loop's variable the list built anew."""
+        statement = code.statement_at(finding.site)
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
+            target = receiver_of(statement.value)
+            if target is not None:
+                message = f"Bind the result to {named(code, target)}"
+                yield Fix.of(message, Applicability.UNSAFE, bound(code, statement, target))
+                block = code.block_of(statement)
+                made = bound_before(code, statement, target.id) if isinstance(target, ast.Name) else None
+                if made is not None and block.index(made) + 1 == block.index(statement) and statement.value.func.attr == "detach":
+                    groups = (covered(code, [made]), removed(code, statement))
+                    yield Fix.of(f"Compute {named(code, target)} under no_grad", Applicability.UNSAFE, *groups)
+        elif isinstance(statement, ast.Assign):
+            yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
+from graphlint.fixes.code import Code
+from graphlint.fixes.feeding import fed_without_graph
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -57,9 +61,9 @@ class WastedBackward(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else, is the right edit. No update changes, as the
-    finding says; it is safe if no hook and no code that is not at hand looks at the gradients before they are zeroed. A
-    `retain_graph=True` that only this made necessary can go with it.
+    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else; a `retain_graph=True` that only this made
+    necessary goes with it. No update changes, as the finding says, so it is safe, unless the call has to be moved before others in its
+    statement, which draws random numbers in another order. Only the gradients that are zeroed unused are not there any more.
 
     ## Known limits
     - A module through which a gradient passes to a leaf whose gradient is used, such as the discriminator in the generator's step, is
@@ -106,7 +110,16 @@ class WastedBackward(Rule):
                     "its share of the backward is spent for nothing",
                     (Related("this result could be detached", first.site),),
                     frozenset({*(("backward", event.number) for event in events), *(("forward", first.number),)}),
+                    fed=first.site,
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """What is fed, without its graph, and the walk without a retain_graph that this made necessary."""
+        fed = finding.hint("fed")
+        call = code.node_at(fed, ast.Call) if fed is not None else None
+        walk = code.node_at(finding.site, ast.Call)
+        if call is not None and walk is not None:
+            yield from fed_without_graph(code, call, walk)
 
 
 def _wasted(run: Run, event: Backward, used: set[tuple[int, int]], stepped: frozenset[int]) -> Forward | None:

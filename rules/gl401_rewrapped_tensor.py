@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Rewrapped, Run
+from graphlint.fixes.binding import bound_before
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import removed
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.rewrapping import as_tensor, stack_of
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -48,9 +54,10 @@ class RewrappedTensor(Rule):
     ```
 
     ## Fix safety
-    Leaving the term a tensor is the right edit where it is meant to train: `torch.stack` for a list of losses, torch's function for
-    NumPy's. It is unsafe, as the training changes, which is its purpose. Where the term is meant as a constant, such as a weight that
-    is computed from a loss, `.detach()` says so, and is no finding.
+    The tensor itself takes the place of what was made of it, `torch.stack` that of `torch.tensor` over a list, and
+    `requires_grad = True` on a fresh tensor goes together with what cut the loss off. All are unsafe, as the training changes, which is
+    their purpose. Where the term is meant as a constant, such as a weight that is computed from a loss, `.detach()` says so, and is
+    offered second. A loss that has no graph because of what it computes (`argmax`, a comparison) has no fix: another loss is needed.
 
     ## Known limits
     - What goes through code that is not at hand on its way is not followed.
@@ -87,3 +94,32 @@ class RewrappedTensor(Rule):
                     tuple(Related("its graph was built here", run.nodes[node].site) for node in event.nodes[:1]),
                     frozenset({("lost", event.site), ("function", event.context.functions)}),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The tensor itself in place of what was made of it; or detach, where a constant is meant."""
+        switch = code.statement_at(finding.site)
+        made = code.node_at(finding.site, ast.expr)
+        loss = _made_leaf(switch)
+        if switch is not None and loss is not None:
+            fresh = bound_before(code, switch, loss)
+            made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
+            for node in made_of:
+                for edits in (as_tensor(code, node), *stack_of(code, node)):
+                    yield Fix.of(f"Walk the graph of `{loss}`, not a new leaf", Applicability.UNSAFE, edits, removed(code, switch))
+        elif made is not None:
+            yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, as_tensor(code, made))
+            for edits in stack_of(code, made):
+                yield Fix.of("Stack the tensors with their graphs", Applicability.UNSAFE, edits)
+            yield Fix.of("Say with .detach() that a constant is meant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
+
+
+def _made_leaf(statement: ast.stmt | None) -> str | None:
+    """The name of the loss in `loss.requires_grad = True` or `loss.requires_grad_()`."""
+    place: ast.AST | None = None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        place = statement.targets[0]
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        place = statement.value.func
+    if isinstance(place, ast.Attribute) and place.attr in ("requires_grad", "requires_grad_") and isinstance(place.value, ast.Name):
+        return place.value.id
+    return None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.updates import changed_data, replaced_data, through_data
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -38,8 +42,8 @@ class DataAttribute(Rule):
     ```
 
     ## Fix safety
-    `.detach()` for a read, and `with torch.no_grad():` around a change, is the right edit. Both are unsafe: the values are the same,
-    and a change that no backward noticed before makes it raise then, as it should.
+    A read becomes `.detach()`; a change becomes one of the tensor itself under `torch.no_grad()`, and an assignment to `.data` a
+    `copy_`. All are unsafe: the values are the same, and a change that no backward noticed before makes it raise then, as it should.
 
     ## Known limits
     - An attribute `data` of what is no tensor (`batch.data`, `graph.ndata`) is no finding.
@@ -59,3 +63,13 @@ class DataAttribute(Rule):
         for event in run.of(Misuse):
             if event.what == "data":
                 yield self.finding(event.site, ".data escapes autograd: an in-place change through it is not noticed by any backward")
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """detach() for a read, no_grad for a change."""
+        place = code.node_at(finding.site, ast.Attribute) or code.node_at(finding.site, ast.Assign)
+        statement = code.statement_of(place) if place is not None else None
+        changed = changed_data(statement) if statement is not None else None
+        if statement is not None and changed is not None:
+            yield Fix.of("Change the tensor itself, under no_grad", Applicability.UNSAFE, *through_data(code, statement, changed))
+        if isinstance(place, ast.Attribute) and place is not changed:
+            yield Fix.of("Replace .data by .detach()", Applicability.UNSAFE, replaced_data(code, place, ".detach()"))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Rebound, Run
+from graphlint.fixes.code import Code, named
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.updates import rebinding, rebindings_around, updated
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -45,9 +49,9 @@ class ReboundParameter(Rule):
     ```
 
     ## Fix safety
-    Changing the leaf in place under `torch.no_grad()`, and resetting its gradient, is the right edit. It is unsafe where the old values
-    are used afterwards under another name. Where a new tensor is meant, as in an inner loop that is differentiated through, the
-    gradient has to come from `torch.autograd.grad`.
+    The leaf is changed in place under `torch.no_grad()`, and its gradient is reset where nothing else does it. It is unsafe: the
+    program begins to train, and where the old values are used afterwards under another name they have changed. Where a new tensor is
+    meant, as in an inner loop that is differentiated through, the gradient has to come from `torch.autograd.grad`.
 
     ## Known limits
     - An update that uses gradients from `torch.autograd.grad`, as in MAML's inner loop, is no finding.
@@ -72,3 +76,17 @@ class ReboundParameter(Rule):
                 (),
                 frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf)}),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The leaf changed in place, under no_grad; its gradient reset where nothing else does it."""
+        statement = code.node_at(finding.site, ast.stmt)
+        found = rebinding(statement) if statement is not None else None
+        if statement is None or found is None:
+            return
+        name = named(code, found[0])
+        together = rebindings_around(code, statement)
+        for run in (together, [statement]) if len(together) > 1 else ([statement],):
+            for reset in (False, True):
+                what = name if len(run) == 1 else f"{name} and its neighbours"
+                message = f"Change {what} in place under no_grad" + (", and reset its gradient" if reset else "")
+                yield Fix.of(message, Applicability.UNSAFE, *updated(code, run, reset))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
+from graphlint.fixes.code import Code, named
+from graphlint.fixes.leaves import leaf_last, leaf_of_its_own, retained
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -38,9 +42,9 @@ class NonleafGrad(Rule):
     ```
 
     ## Fix safety
-    Asking for the gradient last (`torch.rand(3, device=device, requires_grad=True)`, or `.requires_grad_()` behind the move) makes the
-    leaf that was meant. It is unsafe: the tensor that was the leaf before gets no gradient any more. Where the gradient of an
-    intermediate result is wanted, `.retain_grad()` before the backward is right.
+    Where the leaf is made in the same expression, the gradient is asked for last (`.requires_grad_()` behind the move). Else
+    `.retain_grad()` keeps the gradient of the intermediate result, or it is detached and becomes a leaf of its own. All are unsafe: the
+    tensor that was the leaf gets no gradient any more, or the program goes on where it found None before.
 
     ## Known limits
     - `.to()` and `.float()` that change nothing return the same leaf; only what surely moves or casts, or a device that may differ,
@@ -76,3 +80,20 @@ class NonleafGrad(Rule):
                     'an optimizer is given a tensor that is no leaf: PyTorch raises "can\'t optimize a non-leaf Tensor"',
                     tuple(Related("it is made by an operation here", site) for site in made.nonleaf),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The gradient asked for last; or the gradient of the tensor in the middle retained."""
+        made = [code.node_at(place.site, ast.expr) for place in finding.related]
+        known = [each for each in made if each is not None]
+        if not known or len(known) < len(made):
+            return
+        last = [leaf_last(code, each) for each in known]
+        if None not in last:
+            yield Fix.of("Ask for the gradient behind the last operation", Applicability.UNSAFE, *last)
+        read = code.node_at(finding.site, ast.Attribute)
+        if read is not None:
+            edits = retained(code, known[0], read)
+            yield Fix.of(f"Retain the gradient of {named(code, read.value)}", Applicability.UNSAFE, edits)
+        if None in last:
+            own = [leaf_of_its_own(code, each) for each in known]
+            yield Fix.of("Detach it and make it a leaf", Applicability.UNSAFE, *own)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Run, Site, Step
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.unreached import let_through, made_over, meant_optimizers, walked_too
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -50,9 +54,9 @@ class UnreachedParameters(Rule):
     ```
 
     ## Fix safety
-    The right edit lets the gradient through (takes the detach or the no_grad away), or gives the optimizer the parameters that are to
-    be trained. Which of them is meant only the author knows, so none is safe: the program trains something that it did not train
-    before.
+    The fixes let the gradient through (the detach or the no_grad goes, and what it made is detached where it is used before), add the
+    loss that no backward starts from, step the other optimizer, or give the optimizer the parameters that are trained. Which of them is
+    meant only the author knows, so none is safe: the program trains something that it did not train before.
 
     ## Known limits
     - An optimizer over parameters that code which is not at hand may have walked has no finding.
@@ -93,7 +97,27 @@ class UnreachedParameters(Rule):
                 "changes nothing",
                 (),
                 frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions)}),
+                cut=_cut(run, events[0].owned),
+                left_out=_left_out(run, events[0].owned),
+                made=next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
+                trained=_trained(run, walks),
             )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The gradient let through, the loss that was left out, the optimizer that was meant, or the parameters."""
+        step = code.node_at(finding.site, ast.Call)
+        if step is None:
+            return
+        cut, left_out, made, trained = (finding.hint(name) for name in ("cut", "left_out", "made", "trained"))
+        for edits in let_through(code, cut) if cut is not None else ():
+            yield Fix.of("Let the gradient through", Applicability.UNSAFE, *edits)
+        if left_out is not None:
+            walked = walked_too(code, left_out, code.statement_of(step))
+            yield Fix.of("Walk the loss that is left out, too", Applicability.UNSAFE, walked)
+        for spelled, edit in meant_optimizers(code, step):
+            yield Fix.of(f"Step {spelled[:40]}", Applicability.UNSAFE, edit)
+        for message, groups in made_over(code, made, trained) if made is not None and trained is not None else ():
+            yield Fix.of(message, Applicability.UNSAFE, *groups)
 
 
 def _unknown(run: Run, walk: Backward) -> bool:
@@ -105,3 +129,28 @@ def _unknown(run: Run, walk: Backward) -> bool:
 def _walked_next(walk: Backward, step: Step) -> bool:
     """Whether the iteration's backward comes only after the step: then it is in the wrong place, and not unreached."""
     return walk.number > step.number and walk.context.turns == step.context.turns and bool(walk.leaves & step.owned)
+
+
+def _cut(run: Run, owned: frozenset[int]) -> Site | None:
+    """Where what hangs on these leaves leaves its graph, or is computed without one."""
+    for event in run.events:
+        if isinstance(event, Forward) and event.leaves & owned and event.grad_mode is Certainty.NO:
+            return event.site
+        if isinstance(event, Detached) and run.below(event.nodes) & owned:
+            return event.site
+    return None
+
+
+def _left_out(run: Run, owned: frozenset[int]) -> Site | None:
+    """A result that hangs on these leaves, that nothing is made of, and that no backward walks."""
+    used = {item for node in run.nodes.values() for item in (*node.inputs, *node.maybe)}
+    for number, node in run.nodes.items():
+        if node.operation != "leaf" and number not in used and number not in run.walked and run.below((number,)) & owned:
+            return node.site
+    return None
+
+
+def _trained(run: Run, walks: list[Backward]) -> Site | None:
+    """The call of a module whose parameters a backward reaches."""
+    reached = {leaf for walk in walks for leaf in walk.leaves}
+    return next((event.site for event in run.of(Forward) if not event.inside and event.leaves & reached), None)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Run, Site, Step
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.ordering import zeroed
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -47,8 +50,9 @@ class MissingZeroGrad(Rule):
     ```
 
     ## Fix safety
-    `optimizer.zero_grad()` once per step, before the first backward that the step is to use, is the right edit. It is unsafe: the steps
-    change, which is its purpose, and a learning rate that was tuned with the mistake may no longer suit.
+    `optimizer.zero_grad()` is inserted, or moved from where it runs too seldom, before the first backward that the step uses; where
+    backwards are accumulated, behind the step; for an update by hand the gradient is reset behind it. It is unsafe: the steps change,
+    which is its purpose, and a learning rate that was tuned with the mistake may no longer suit.
 
     ## Known limits
     - Gradients that are accumulated over several backwards and then used by one step are right, and so is a zero_grad in the caller or
@@ -74,9 +78,9 @@ class MissingZeroGrad(Rule):
         for event in run.of(Step):
             for leaf in event.changed:
                 marks = event.gradients[leaf]
-                stale = [mark for mark in marks if mark.used and mark.backward > 0]
-                fresh = [mark for mark in marks if not mark.used and mark.backward > 0]
-                walk = run.backwards.get(fresh[-1].backward) if stale and fresh else None
+                stale = [mark for mark in marks if mark.used and mark.counts]
+                fresh = [mark for mark in marks if not mark.used and mark.counts]
+                walk = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
                 if walk is not None and walk.site not in flagged:
                     flagged.add(walk.site)
                     yield self.finding(
@@ -86,3 +90,10 @@ class MissingZeroGrad(Rule):
                         (Related("this step uses them again", event.site),),
                         frozenset({("backward", walk.number), ("leaf", leaf), ("function", walk.context.functions)}),
                     )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """A reset for every step: moved or inserted before the backward, or behind the step."""
+        walk, step = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
+        if walk is not None and step is not None:
+            for message, edits in zeroed(code, walk, step):
+                yield Fix.of(message, Applicability.UNSAFE, *edits)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Run, Step
+from graphlint.autograd.events import Run, Site, Step, ZeroGrad
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import moved_after, moved_before
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.ordering import first_walk, lifted
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -47,7 +52,7 @@ class ZeroGradBeforeStep(Rule):
     ```
 
     ## Fix safety
-    Moving the reset before the backward is the right edit. It is unsafe: the program begins to train.
+    The reset is moved before the backward, or, where that stands elsewhere, behind the step. It is unsafe: the program begins to train.
 
     ## Known limits
     - Gradients that are set to None by hand, in a loop over the parameters, are reported on the step, as GL405.
@@ -76,4 +81,24 @@ class ZeroGradBeforeStep(Rule):
                     "the gradients are reset between the backward that made them and the step: the step finds none and changes nothing",
                     (Related("this step finds no gradient", event.site),),
                     frozenset({("step", event.number)}),
+                    called=_called(run, reset.site),
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The reset moved before the backward, or behind the step."""
+        places = [finding.site, *(site for site in (finding.hint("called"),) if site is not None)]
+        step = code.statement_at(finding.related[0].site)
+        for reset in (code.statement_at(site) for site in places):
+            if not isinstance(reset, ast.Expr):
+                continue
+            walk = first_walk(code, reset)
+            if walk is not None and walk is not reset:
+                yield Fix.of("Move the reset before the backward", Applicability.UNSAFE, moved_before(code, [reset], walk))
+            behind = lifted(code, step, reset) if step is not None else None
+            if behind is not None:
+                yield Fix.of("Move the reset behind the step", Applicability.UNSAFE, moved_after(code, [reset], behind))
+
+
+def _called(run: Run, site: Site) -> Site | None:
+    """Where the function that holds a reset is called."""
+    return next((event.context.calls[-1] for event in run.of(ZeroGrad) if event.site == site and event.context.calls), None)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import replaced
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.ordering import between_walk_and_step
+from graphlint.fixes.owners import parameters_in_reach
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -50,8 +56,8 @@ class MisplacedClip(Rule):
     ```
 
     ## Fix safety
-    Moving the clip between backward and step is the right edit. It is unsafe: gradients above the limit are then cut, for the first
-    time.
+    The clip is moved between backward and step, with the `unscale_` next to it; one that is given a loss gets the parameters that the
+    optimizer is made over. It is unsafe: gradients above the limit are then cut, for the first time.
 
     ## Known limits
     - A GradScaler that is switched off makes `unscale_` nothing, and is no finding.
@@ -83,6 +89,20 @@ class MisplacedClip(Rule):
                 )
             elif all(event.spent for event in events):
                 yield self.finding(site, f"{call} comes after the step that has used the gradients: the step has used them as they are")
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The clip moved between backward and step; or given the parameters."""
+        call = code.node_at(finding.site, ast.Call)
+        clip = code.statement_of(call) if call is not None else None
+        if call is None or clip is None:
+            return
+        if "is given a loss" in finding.message:
+            for spelled in parameters_in_reach(code, call):
+                edits = replaced(code, call.args[0], spelled) if call.args else None
+                yield Fix.of(f"Clip the gradients of {spelled[:40]}", Applicability.UNSAFE, edits)
+            return
+        for message, edits in between_walk_and_step(code, clip):
+            yield Fix.of(message, Applicability.UNSAFE, edits)
 
 
 def _all_seen(run: Run) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import argument_removed, keyword_renamed
+from graphlint.fixes.edits import argument_removed, key_renamed, keyword_renamed
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -66,6 +66,11 @@ class RetainVariables(Rule):
         """The keyword's new name, or no keyword where nothing needs it."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            renamed = keyword_renamed(code, call, "retain_variables", "retain_graph")
-            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed)
+            renamed = keyword_renamed(code, call, "retain_variables", "retain_graph") or key_renamed(
+                code, "retain_variables", "retain_graph"
+            )
+            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed, uncovers=True)
+            given = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
+            if not isinstance(given, ast.Constant):
+                return
             yield Fix.of("Remove retain_variables", Applicability.SAFE, argument_removed(code, call, "retain_variables"))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.variables import made_on_the_spot, unwrapped_variable, wrapped_tensor
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -38,9 +42,9 @@ class VariableWrapper(Rule):
     ```
 
     ## Fix safety
-    Writing the tensor alone, or `tensor.requires_grad_()` for `Variable(tensor, requires_grad=True)`, is the right edit. It is safe for
-    a tensor that is made on the spot. It is unsafe where another name refers to the tensor: `Variable` returns a new tensor over the
-    same memory, without the old one's graph, and `requires_grad_()` changes the tensor itself.
+    The tensor is written alone, and `tensor.requires_grad_()` for `Variable(tensor, requires_grad=True)`. It is safe for a tensor that
+    one of PyTorch's constructors makes on the spot. Else it is unsafe: `Variable` returns a new tensor over the same memory, without
+    the old one's graph, and `requires_grad_()` changes the tensor itself.
 
     ## Known limits
     - `Variable` in an `isinstance` test is no call and no finding.
@@ -62,3 +66,11 @@ class VariableWrapper(Rule):
                 yield self.finding(
                     event.site, "Variable is not needed since PyTorch 0.4: on data the call has no effect, and a graph is cut off by it"
                 )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The tensor alone."""
+        call = code.node_at(finding.site, ast.Call)
+        tensor = wrapped_tensor(call) if call is not None else None
+        if call is not None and tensor is not None:
+            safety = Applicability.SAFE if made_on_the_spot(code, tensor) else Applicability.UNSAFE
+            yield Fix.of("Write the tensor without Variable", safety, unwrapped_variable(code, call))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import item_read
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -42,7 +46,7 @@ class DataIndex(Rule):
 
     ## Fix safety
     `.item()` in place of `.data[0]` is the right edit and a safe one: the expression raises as it is, and `.item()` is the number that
-    it meant.
+    it meant. The error hides what comes behind it: the next such place is found, and mended, once the first is.
 
     ## Known limits
     - A tensor of unknown dimension may have one, and is no finding.
@@ -60,3 +64,9 @@ class DataIndex(Rule):
         for event in run.of(Misuse):
             if event.what == "data_index":
                 yield self.finding(event.site, ".data[0] of a tensor that is a single number: PyTorch raises an IndexError")
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The number by item()."""
+        index = code.node_at(finding.site, ast.Subscript)
+        if index is not None:
+            yield Fix.of("Read the number with .item()", Applicability.SAFE, item_read(code, index), uncovers=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes.code import Code
+from graphlint.fixes.edits import key_renamed, keyword_renamed
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -55,3 +59,11 @@ class GradVariables(Rule):
         for event in run.of(Misuse):
             if event.what == "grad_variables":
                 yield self.finding(event.site, "grad_variables was renamed to grad_tensors: PyTorch gives a FutureWarning")
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """The keyword's new name."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is not None:
+            old, new = "grad_variables", "grad_tensors"
+            renamed = keyword_renamed(code, call, old, new) or key_renamed(code, old, new)
+            yield Fix.of(f"Rename {old} to {new}", Applicability.SAFE, renamed)

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from graphlint.discover_rules import discover
-from graphlint.pages import page_of
-from graphlint.rules_api import Rule
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from fixes.offered import offers  # noqa: E402
+from programs_by_rule import Count, counts  # noqa: E402
+
+from graphlint.built_in_rules import UnusedNoqa  # noqa: E402
+from graphlint.discover_rules import discover  # noqa: E402
+from graphlint.fixes.model import Applicability  # noqa: E402
+from graphlint.pages import page_of  # noqa: E402
+from graphlint.rules_api import Rule  # noqa: E402
+
 INDEX = ROOT / "rules" / "README.md"
 
 # The families, by the first digit of their codes.
@@ -28,12 +37,17 @@ FAMILIES = {
     "5": "gradients and the step",
     "9": "removed or deprecated",
 }
-HEADER = ("code", "name", "severity", "by default", "flags")
+HEADER = ("code", "name", "severity", "by default", "fix", "bad and good programs", "confirmed by the shim", "agrees with PyTorch", "flags")
 INTRODUCTION = """\
 # The rules
 
 One file a rule. Its class docstring is its page, and `graphlint rule CODE` prints it; codes and names do not change. Wherever a rule
 is to be named, its code, its name or a prefix of its code will do.
+
+The programs are those in `tests/programs` that are marked with the rule, and their twins that are put right by one edit. `pytest` holds
+the analysis against the marks, the marks against what a run on the shim shows, and both against real PyTorch (which needs PyTorch, and
+is part of `.ci/run`): what is not confirmed stands in `tests/programs/exceptions.tsv`, with the reason. The column *fix* tells for how
+many of the findings in these programs a fix is offered, and whether it is safe.
 
 <!-- Written by scripts/rules_index.py. Change the rules' docstrings, and run it again. -->
 """
@@ -75,7 +89,33 @@ def row(rule: type[Rule]) -> Iterator[str]:
     source = Path(inspect.getfile(rule))
     place = source.name if source.parent.name == INDEX.parent.name else f"../graphlint/{source.name}"
     flags = page_of(rule).summary.removeprefix("Flags ").rstrip(".").replace("|", "\\|")
-    yield from (f"[{rule.code}]({place})", rule.name, rule.severity.value, "on" if rule.default else "off", flags)
+    yield from (f"[{rule.code}]({place})", rule.name, rule.severity.value, "on" if rule.default else "off", *measured(rule.code), flags)
+
+
+def measured(code: str) -> Iterator[str]:
+    """What is known of a rule from its programs: its fixes, how many there are, of how many the findings are confirmed."""
+    count = programs().get(code, Count(0, 0, 0))
+    findings = [offer for offer in offers() if offer.finding.code == code]
+    kinds: dict[Applicability, int] = defaultdict(int)
+    for offer in findings:
+        if offer.fixes:
+            kinds[offer.fixes[0].applicability] += 1
+    told = ", ".join(f"{kinds[kind]} {kind.value}" for kind in Applicability if kinds[kind])
+    # The fixes of suppressions come with their findings, from no program.
+    yield f"{told} of {len(findings)}" if told else "safe" if code == UnusedNoqa.code else "none"
+    if not count.bad:
+        yield from ("–", "–", "–")
+        return
+    yield f"{count.bad}, {count.good}"
+    yield f"{count.traced} of {count.bad}"
+    # A mark that PyTorch does not bear out has no exception: the tests fail.
+    yield f"{count.bad} of {count.bad}"
+
+
+@cache
+def programs() -> dict[str, Count]:
+    """The programs of each rule."""
+    return counts()
 
 
 if __name__ == "__main__":

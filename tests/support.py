@@ -1,10 +1,12 @@
-"""What test modules import from one another's house: the outcome of a run of the command."""
+"""What several test modules need: the outcome of a run of the command, and the programs that are known to be judged wrongly."""
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 
@@ -23,3 +25,14 @@ class Outcome:
 
 
 Run = Callable[..., Outcome]
+
+
+def exceptions(differing: str) -> dict[str, str]:
+    """The programs that tests/programs/exceptions.tsv names for this difference, by their path below that folder: the reason.
+
+    Args:
+        differing: "analysis" or "trace".
+    """
+    table = Path(__file__).parent / "programs" / "exceptions.tsv"
+    with table.open(encoding="utf-8", newline="") as stream:
+        return {row["program"]: row["why"] for row in csv.DictReader(stream, delimiter="\t") if row["what differs"] == differing}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint import runner
+from graphlint import examining
 from graphlint.analysis import analyze
 from graphlint.errors import NewerSyntax, SyntaxProblem
 from graphlint.parsing import TOO_DEEP, parse
@@ -184,12 +184,12 @@ def test_a_file_that_may_not_be_read_is_a_named_error(run: Run, project: Path) -
 def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """An internal error is told in one line that asks for a report; the other files are checked."""
 
-    def fail(source: Source, rules: Any, project: Any) -> Any:
+    def fail(source: Source, rules: Any, *more: Any) -> Any:
         if "strange" in source.path:
             raise error
-        return analyze(source, rules, project)
+        return analyze(source, rules, *more)
 
-    monkeypatch.setattr(runner, "analyze", fail)
+    monkeypatch.setattr(examining, "analyze", fail)
     (project / "strange.py").write_text(GOOD)
     (project / "unfinished.py").write_text(HEAD + "x = (\n")
     outcome = run(project, "--output-format", "concise", "--quiet")

@@ -13,6 +13,7 @@ from support import Run
 
 import graphlint
 from graphlint import cli
+from graphlint.reporting import FORMATS
 
 BAD = "import torch\nx = (\n"
 GOOD = "import torch\nx = 1\n"
@@ -54,7 +55,7 @@ def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) ->
         (["--selct", "GL1", "."], "there is no option --selct; did you mean --select?"),
         (["--output-formt=json", "."], "there is no option --output-formt; did you mean --output-format?"),
         (["-x", "."], "there is no option -x"),
-        (["--output-format", "jsn"], "--output-format: 'jsn' is none of full, concise, json; did you mean json?"),
+        (["--output-format", "jsn"], f"--output-format: 'jsn' is none of {', '.join(FORMATS)}; did you mean json?"),
         (["--color", "allways"], "--color: 'allways' is none of auto, always, never; did you mean always?"),
         (["--jobs", "0"], "--jobs: '0' is no number from 1"),
         (["--jobs", "many"], "--jobs: 'many' is no number from 1"),

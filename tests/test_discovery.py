@@ -29,8 +29,8 @@ def names(*paths: str, exclude: tuple[str, ...] = ()) -> list[str]:
 
 def test_a_folder_is_walked_in_sorted_order(project: Path) -> None:
     """The same input gives the same output in the same order, whatever order the disk keeps."""
-    lay(project, "b.py", "a/z.py", "a/b/c.py", "c.txt", "d.pyc", "A.py", "e.pyi")
-    assert names(".") == ["A.py", "a/b/c.py", "a/z.py", "b.py"]
+    lay(project, "b.py", "a/z.py", "a/b/c.py", "c.txt", "d.pyc", "A.py", "e.pyi", "f.pyw", "g.ipynb")
+    assert names(".") == ["A.py", "a/b/c.py", "a/z.py", "b.py", "f.pyw", "g.ipynb"]
 
 
 def test_what_nobody_wrote_by_hand_is_skipped(project: Path) -> None:
@@ -94,6 +94,37 @@ def test_exclude_takes_patterns(project: Path) -> None:
     """A name anywhere, a folder, a path from the current folder, a wildcard."""
     lay(project, "a.py", "tests/a.py", "src/tests/b.py", "src/old_a.py", "src/c.py", "docs/src/d.py")
     assert names(".", exclude=("tests", "old_*.py", "/docs/src")) == ["a.py", "src/c.py"]
+
+
+def test_exclusions_may_hold_for_what_is_named(project: Path) -> None:
+    """A hook names every file that has changed, also those that nobody wants checked."""
+    excluded = ("old/a.py", "build/b.py", ".venv/c.py", "env/lib/d.py", "sub/.ipynb_checkpoints/e.ipynb", "gen_f.py")
+    lay(project, *excluded, "env/pyvenv.cfg", "src/g.py", "../h.py")
+    assert names(*excluded, "src/g.py", exclude=("old", "gen_*")) == sorted((*excluded, "src/g.py"))
+    found = find_files([*excluded, "build", "old", "src/g.py", "../h.py", str(project / "old/a.py"), "."], ("old", "gen_*"), force=True)
+    assert found == Found(("../h.py", "src/g.py"))
+
+
+def test_exclusions_are_forced_by_an_option(project: Path, run: Run) -> None:
+    """A file that is excluded is no failure, and neither is none at all."""
+    lay(project, "old/a.py")
+    (project / "old/a.py").write_text("import torch\nx = (\n")
+    assert run("old/a.py", "--exclude", "old").status == 1
+    outcome = run("old/a.py", "--exclude", "old", "--force-exclude")
+    assert (outcome.status, outcome.err) == (0, "warning: no Python files found\n")
+
+
+def test_the_files_to_check_can_be_listed(project: Path, run: Run, launch: Run) -> None:
+    """Sorted, whole paths; nothing is read."""
+    lay(project, "b.py", "a.ipynb", "build/c.py")
+    (project / "b.py").write_text("import torch\nx = (\n")
+    assert launch("--show-files", cwd=project).out.splitlines() == [str(project / "a.ipynb"), str(project / "b.py")]
+    assert run("--show-files", "build").out == f"{project / 'build' / 'c.py'}\n"
+    assert run("--show-files", ".", "--output-file", "list.txt").out == ""
+    assert (project / "list.txt").read_text().count("\n") == 2
+    missing = run("--show-files", "nowhere", "b.py")
+    assert (missing.status, missing.out) == (2, f"{project / 'b.py'}\n")
+    assert run("--show-files", "-").err == "error: --show-files: standard input (-) is no file\n"
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import Run
 
-from graphlint import parallel, runner
+from graphlint import examining, parallel
 from graphlint.analysis import Analysis, analyze
-from graphlint.project.project import Project
 from graphlint.rules_api import Rule
 from graphlint.source import Source
 
@@ -55,14 +55,14 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
     """A crash of the interpreter itself cannot be caught, but it can be kept to the file that causes it."""
     here = os.getpid()
 
-    def die(source: Source, rules: Sequence[Rule], project: Project) -> Analysis:
+    def die(source: Source, rules: Sequence[Rule], *more: Any) -> Analysis:
         if source.path == "f10.py":
             assert os.getpid() != here
             os._exit(9)
-        return analyze(source, rules, project)
+        return analyze(source, rules, *more)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
-    monkeypatch.setattr(runner, "analyze", die)
+    monkeypatch.setattr(examining, "analyze", die)
     outcome = run(".", "--jobs", "2", "--output-format", "json")
     assert outcome.json == expected
     assert outcome.err == "error: internal error in f10.py: the process that checked it died; please report it with the file\n"
@@ -77,7 +77,7 @@ def test_little_work_stays_in_one_process(run: Run, project: Path, monkeypatch: 
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(parallel, "_check_apart", refuse)
+    monkeypatch.setattr(parallel, "_begin", refuse)
     assert run(".", "--jobs", "8").status == 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from support import exceptions
 
 from graphlint.discover_rules import discover
 
@@ -21,11 +22,7 @@ PROGRAMS = sorted(HERE.rglob("*.py"))
 OFF_BY_DEFAULT = "off_by_default"
 OFF_BY_DEFAULT_CODES = frozenset({"GL402", "GL903"})
 
-# Programs that the analysis does not judge rightly yet, by their path below tests/programs: the reason.
-KNOWN_WRONG: dict[str, str] = {
-    "gl102/cached_parametrisation.py": "what torch.nn.utils.parametrize does to a module's parameters is not modelled",
-    "gl103/weights_averaged_with_graph.py": "a dict filled under names that are not known, and torch.func.functional_call",
-}
+KNOWN_WRONG = exceptions("analysis")
 
 Findings: TypeAlias = "dict[Path, set[tuple[int, str]]]"
 

@@ -11,7 +11,7 @@ from support import Outcome, Run
 from graphlint import parallel
 from graphlint.discover_rules import discover
 from graphlint.project.project import Project
-from graphlint.runner import check_file
+from graphlint.runner import Fixing, Plan, check_file
 
 TEXT = """import torch
 from steps import walk
@@ -23,6 +23,7 @@ loss.backward()
 """
 HERE = Path(__file__).parent / "projects"
 MARK = re.compile(r"# ! (GL\d+)")
+PLAN = Plan(tuple(rule() for rule in discover().rules if rule.default), fixing=Fixing.NONE)
 PROJECTS = sorted(path for path in HERE.iterdir() if path.is_dir())
 
 
@@ -87,7 +88,7 @@ def checked(project: Path) -> Project:
     names = ("alone.py", "deeper.py", "main.py", "steps.py")
     made = Project(names, (".",))
     for name in names:
-        check_file(name, [rule() for rule in discover().rules], made)
+        check_file(name, PLAN, made)
     return made
 
 
@@ -107,11 +108,10 @@ def test_a_file_that_comes_into_being_makes_stale_what_has_looked_for_it(checked
 
 def test_a_changed_file_is_read_anew(checked: Project, project: Path) -> None:
     """After the change, the other file's analysis sees what the file holds now: on the disk, or in an open buffer."""
-    rules = [rule() for rule in discover().rules]
     (project / "main.py").write_text(TEXT)
     checked.forget("main.py")
-    assert [item.code for item in check_file("main.py", rules, checked).diagnostics] == ["GL101"]
+    assert [item.code for item in check_file("main.py", PLAN, checked).diagnostics] == ["GL101"]
     assert checked.overlay("steps.py", b"def walk(loss):\n    return loss.item()\n") == {"main.py"}
-    assert check_file("main.py", rules, checked).diagnostics == ()
+    assert check_file("main.py", PLAN, checked).diagnostics == ()
     checked.overlay("steps.py", None)
-    assert [item.code for item in check_file("main.py", rules, checked).diagnostics] == ["GL101"]
+    assert [item.code for item in check_file("main.py", PLAN, checked).diagnostics] == ["GL101"]

@@ -279,6 +279,20 @@ def test_colour_is_for_terminals_and_for_those_who_ask(stream: io.StringIO, choi
     assert style_for(stream, choice, environment).colour is colour
 
 
+def test_links_are_for_terminals_only() -> None:
+    """Forced colour is read by a pager or a log; whoever wants no colour wants no links."""
+    assert style_for(Terminal(), "auto", {}).links
+    assert style_for(Terminal(), "always", {"NO_COLOR": "1"}).links
+    for stream, choice, environment in (
+        (Terminal(), "auto", {"NO_COLOR": "1"}),
+        (Terminal(), "auto", {"TERM": "dumb"}),
+        (Terminal(), "never", {}),
+        (io.StringIO(), "auto", {"FORCE_COLOR": "1"}),
+        (io.StringIO(), "always", {}),
+    ):
+        assert not style_for(stream, choice, environment).links
+
+
 def test_a_tab_is_four_cells() -> None:
     """Whatever the terminal thinks of tabs."""
     assert excerpt("\tx", 1, 2, 80) == (f"{TAB}x", 4, 1)

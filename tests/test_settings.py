@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graphlint.discover_rules import Registry, SyntaxErrorRule
+from graphlint.built_in_rules import SyntaxErrorRule
+from graphlint.discover_rules import Registry
 from graphlint.errors import UsageError
+from graphlint.nearest import nearest
 from graphlint.rules_api import Rule, Severity
-from graphlint.settings import Settings, nearest, selected_rules
+from graphlint.settings import Settings, selected_rules
 
 
 class DoubleBackward(Rule):

@@ -210,7 +210,7 @@ class Kept(Event):
 
     The site is the statement that keeps it, `holder` the name, attribute or container as the program spells it, `nodes` the graph's ends
     that are held, `loop` the loop over whose iterations it grows; `outlives` says whether the holder lives on when the function that
-    runs the loop has returned.
+    runs the loop has returned, `freed` whether a backward has freed what they hang on.
     """
 
     keeping: Keeping
@@ -219,6 +219,7 @@ class Kept(Event):
     loop: Turn
     outlives: bool
     number: int
+    freed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +245,24 @@ class GradMode(Event):
 
 
 class Contribution(NamedTuple):
-    """One backward's part in a leaf's gradient, and whether a step has used it already."""
+    """One backward's part in a leaf's gradient, and whether a step has used it already.
+
+    `backward` is negative where it may have reached the leaf or not. It is `likely` then where that backward surely reached no other leaf:
+    what has a graph hangs on some leaf.
+    """
 
     backward: int
     used: bool
+    likely: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the leaf has this part of its gradient, as far as one can tell."""
+        return self.backward > 0 or self.likely
+
+    def doubted(self) -> Contribution:
+        """The same after something unseen that may have reset or used it."""
+        return Contribution(-abs(self.backward), self.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +378,8 @@ class Run:
     `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
     never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
     caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
-    in an error, so that nobody knows who would have walked them.
+    in an error, so that nobody knows who would have walked them, `unfollowed` those that only paths hung on of
+    which there were too many to follow.
     """
 
     nodes: Mapping[int, Node]
@@ -373,6 +389,7 @@ class Run:
     returned: frozenset[int] = frozenset()
     handed: frozenset[int] = frozenset()
     abandoned: frozenset[int] = frozenset()
+    unfollowed: frozenset[int] = frozenset()
     entry: str = ""
 
     @functools.cached_property

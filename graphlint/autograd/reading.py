@@ -115,9 +115,9 @@ def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
     return any(event.freed & below and any(turn.run == loop for turn in event.context.turns) for event in run.of(Backward))
 
 
-def grows_by(run: Run, nodes: Iterable[int], loop: int) -> str:
+def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
     """What one more iteration of a loop keeps of a graph."""
-    if freed_below(run, nodes, loop):
+    if freed or freed_below(run, nodes, loop):
         return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
     return "each iteration's graph stays in memory with all its activations"
 

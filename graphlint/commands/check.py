@@ -10,18 +10,24 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from graphlint.commands.options import Parser, comma_separated, count, one_of
+from graphlint.commands import known_findings
+from graphlint.commands.options import Parser, count, one_of
+from graphlint.commands.setting_options import add_setting_options, configuration_of, take_over
 from graphlint.errors import GraphlintError, UsageError
+from graphlint.nearest import nearest
 from graphlint.reporting import FORMATS, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
+from graphlint.reporting.statistics import COUNTED
 from graphlint.reporting.style import style_for
-from graphlint.settings import Settings, nearest, selected_rules
+from graphlint.reporting.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphlint.rules_api import Rule
+    from graphlint.baseline import Baseline
+    from graphlint.checking import Checker
+    from graphlint.commands.watch import Memory
     from graphlint.runner import FileResult
 
 STANDARD_INPUT = "-"
@@ -29,6 +35,8 @@ DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd gra
 
   graphlint PATH...          check files and folders; short for graphlint check PATH...
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
+  graphlint config [PATH]    the settings in force for a path, and from which file each comes
+  graphlint clean            delete the cache
   graphlint --version"""
 EPILOG = "exit status: 0 nothing found, 1 findings, 2 the run itself failed"
 
@@ -48,21 +56,53 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
-    settings = _settings(options)
-    rules, problems = _rules(settings)
-    results, unfound = _check(options, settings, rules)
+    known_findings.require_one(options)
+    if options.watch:
+        return _watch(options)
+    return _run(options)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """Check again and again, until it is interrupted."""
+    from graphlint.commands.watch import Memory, changes_in, follow  # noqa: PLC0415
+
+    if STANDARD_INPUT in options.paths:
+        raise UsageError("--watch: standard input (-) does not change")
+    memory = Memory()
+    follow(partial(_run, options, memory), memory, changes_in(options.paths or ["."]), sys.stdout)
+    return 0
+
+
+def _run(given: argparse.Namespace, memory: Memory | None = None) -> int:
+    """Check once, and print what was found."""
+    # The settings are put among the options, and may be others the next time.
+    options = argparse.Namespace(**vars(given))
+    checker, known, problems = _checker(options)
+    if options.statistics and options.output_format not in COUNTED:
+        raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
+    if options.show_files:
+        return _show_files(options, checker)
+    piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
+    results, unfound = _check(options, checker, piped, memory)
     problems += unfound
-    report = Report.of(results, summary=not options.quiet)
-    _print_report(report, options)
+    if options.add_noqa or options.write_baseline:
+        problems += _failures(results, options.verbose)
+        known_findings.put(options, results)
+        tell("error", problems)
+        return 2 if problems else 0
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, checker.rules)
+    _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
+    known_findings.tell_gone(known, options.baseline, results)
     if options.verbose:
         tell("note", [note for result in results for note in result.notes])
         analyzed = sum(result.analyzed for result in results)
         tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
     if problems:
         return 2
-    return 1 if report.diagnostics and not options.exit_zero else 0
+    found = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
+    return 1 if found and not options.exit_zero else 0
 
 
 def _parser() -> Parser:
@@ -70,29 +110,28 @@ def _parser() -> Parser:
     parser = Parser("check", DESCRIPTION, EPILOG)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, or - for standard input (default: the current folder)")
     add = parser.add_argument
-    _add_list(
-        parser, "--select", "RULE", None, "check these rules only: codes, names or prefixes of codes, separated by commas; ALL for all"
-    )
-    _add_list(parser, "--extend-select", "RULE", [], "check these rules too")
-    _add_list(parser, "--ignore", "RULE", [], "leave these rules out")
-    _add_list(parser, "--exclude", "PATTERN", [], "leave out what matches, patterns as in a .gitignore")
-    add("--output-format", type=one_of(FORMATS), default="full", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
+    add_setting_options(parser)
+    add("--force-exclude", action="store_true", help="leave out what is excluded also where it is named, as hooks name files")
+    add("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
+    add("--watch", "-w", action="store_true", help="check again whenever a file changes, until interrupted")
+    add("--fix", action="store_true", help="make the fixes that are safe, and report what is left")
+    add("--unsafe-fixes", action="store_true", help="make and count those fixes too that may change what the program computes")
+    add("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--show-fixes", action="store_true", help="list the fixes that were made; implies --fix unless --diff is given")
+    add("--output-format", type=one_of(FORMATS), metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
     add("--output-file", metavar="FILE", help="write there rather than to the standard output")
+    known_findings.add_options(parser)
     add("--statistics", action="store_true", help="count the findings of each rule")
     add("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
     add("--jobs", type=count, default=0, metavar="N", help="check with at most so many processes (default: one a core)")
-    add("--isolated", action="store_true", help="ignore all settings files")
     add("--no-cache", action="store_true", help="neither read nor write the cache")
+    add("--cache-dir", metavar="FOLDER", help="where to keep results (default: .graphlint_cache in the project)")
     add("--stdin-filename", metavar="FILE", help="the name to report for standard input")
     add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
     add("--verbose", "-v", action="store_true", help="tell what was left out and why, and tracebacks of internal errors")
     return parser
-
-
-def _add_list(parser: Parser, option: str, metavar: str, default: list[str] | None, text: str) -> None:
-    """An option that may be given several times, each time with several words."""
-    parser.add_argument(option, action="extend", type=comma_separated, metavar=metavar, default=default, help=text)
 
 
 def help_text() -> str:
@@ -100,43 +139,60 @@ def help_text() -> str:
     return _parser().format_help()
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    """The settings that the options amount to."""
-    return Settings(
-        select=None if options.select is None else tuple(options.select),
-        extend_select=tuple(options.extend_select),
-        ignore=tuple(options.ignore),
-        exclude=tuple(options.exclude),
-    )
-
-
-def _rules(settings: Settings) -> tuple[list[Rule], list[str]]:
-    """The rules that are selected, and what went wrong in finding others."""
-    from graphlint.discover_rules import discover  # noqa: PLC0415  --help should not wait for all rules
+def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
+    """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
+    whole is put among the options."""
+    from graphlint.checking import Checker  # noqa: PLC0415  --help should not wait for all rules
+    from graphlint.discover_rules import discover  # noqa: PLC0415
+    from graphlint.planning import SAFE, UNSAFE, Planner  # noqa: PLC0415
+    from graphlint.runner import Fixing  # noqa: PLC0415
 
     registry = discover()
-    return [rule() for rule in selected_rules(settings, registry)], list(registry.problems)
+    configuration = configuration_of(options, registry)
+    take_over(options, configuration.of_run())
+    made = options.fix or options.fix_only or options.show_fixes
+    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else Fixing.OFFER
+    fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
+    known = known_findings.read(options)
+    planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
+    return Checker(planner, configuration, options.jobs), known, list(registry.problems)
 
 
-def _check(options: argparse.Namespace, settings: Settings, rules: Sequence[Rule]) -> tuple[list[FileResult], list[str]]:
-    """The results of all files, and what was not found."""
-    from graphlint.deep import with_deep_stack  # noqa: PLC0415
-    from graphlint.discovery import display, find_files  # noqa: PLC0415
-    from graphlint.parallel import check_files  # noqa: PLC0415
-    from graphlint.project.project import Project  # noqa: PLC0415
-    from graphlint.runner import check_bytes  # noqa: PLC0415
-
+def _show_files(options: argparse.Namespace, checker: Checker) -> int:
+    """Print the files that would be checked."""
     if options.paths == [STANDARD_INPUT]:
-        name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        data = sys.stdin.buffer.read()
-        project = Project((name,), (), {name: data} if options.stdin_filename else {})
-        return [with_deep_stack(partial(check_bytes, name, data, rules, project))], []
-    found = find_files(options.paths or ["."], settings.exclude)
+        raise UsageError("--show-files: standard input (-) is no file")
+    files, problems = _find(options, checker)
+    with _output(options.output_file, sys.stdout) as stream:
+        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files)  # noqa: PTH100  Path.absolute does not tidy
+    tell("error", problems)
+    return 2 if problems else 0
+
+
+def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
+    """The files to check, and what was not found."""
+    found = checker.find(options.paths or ["."], options.exclude or (), options.force_exclude, options.respect_gitignore)
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
-    problems = [problem + _command_hint(problem) for problem in found.problems]
-    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]
-    return check_files(found.files, rules, options.jobs, folders), problems
+    return found.files, [problem + _command_hint(problem) for problem in found.problems]
+
+
+def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None, memory: Memory | None) -> tuple[list[FileResult], list[str]]:
+    """The results of all files, and what was not found."""
+    from graphlint.discovery import display  # noqa: PLC0415
+    from graphlint.reporting.progress import progress  # noqa: PLC0415
+
+    if piped is not None:
+        name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
+        return [checker.check_bytes(name, piped)], []
+    files, problems = _find(options, checker)
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
+
+    def check(paths: Sequence[str]) -> list[FileResult]:
+        with progress(len(paths), None if options.quiet else sys.stderr) as done:
+            return checker.check(paths, done=done, folders=folders)
+
+    return memory.check(files, check) if memory else check(files), problems
 
 
 def _command_hint(problem: str) -> str:
@@ -153,9 +209,31 @@ def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
     return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
 
 
-def _print_report(report: Report, options: argparse.Namespace) -> None:
+def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
+    """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
+    from graphlint.reporting import changes  # noqa: PLC0415
+
+    made = not options.diff
+    if options.diff:
+        with _output(options.output_file, sys.stdout) as stream:
+            stream.writelines(changes.diff(results, style_for(stream, options.color), not stream.isatty()))
+    elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
+        # Whoever pipes a file through wants the file back, whatever is left to report of it.
+        sys.stdout.buffer.write(results[0].content if results[0].applied else piped)
+        sys.stdout.flush()
+        if not options.fix_only:
+            _print_report(report, options, sys.stderr)
+    elif not options.fix_only:
+        _print_report(report, options, sys.stdout)
+    if options.show_fixes:
+        sys.stderr.writelines(changes.listed(results, made))
+    elif options.diff and report.fixed:
+        tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
+
+
+def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
     """Write the report to where it is wanted."""
-    with _output(options.output_file) as stream:
+    with _output(options.output_file, standard) as stream:
         style = style_for(stream, options.color)
         pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)
         stream.writelines(pieces)
@@ -163,10 +241,10 @@ def _print_report(report: Report, options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _output(path: str | None) -> Iterator[TextIO]:
-    """The standard output, or a file that is written anew."""
+def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
+    """The standard stream, or a file that is written anew."""
     if path is None:
-        yield sys.stdout
+        yield standard
         return
     try:
         with open(path, "w", encoding="utf-8", errors="backslashreplace") as stream:  # noqa: PTH123

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
 from graphlint.errors import UsageError
-from graphlint.settings import nearest
+from graphlint.nearest import nearest
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,7 +48,9 @@ class Parser(argparse.ArgumentParser):
         for argument in unknown:
             option = argument.partition("=")[0]
             known = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
-            raise UsageError(f"there is no option {option}{nearest(option, known)}")
+            # One letter resembles nothing.
+            meant = nearest(option, known) if option.startswith("--") else ""
+            raise UsageError(f"there is no option {option}{meant}")
         # argparse, when it mixes options and paths, would take what follows `--` for options again.
         for action in self._get_positional_actions():
             setattr(options, action.dest, [*getattr(options, action.dest), *given[end + 1 :]])

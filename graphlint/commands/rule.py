@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from graphlint.commands.options import Parser, one_of
 from graphlint.discover_rules import Registry, discover
 from graphlint.errors import UsageError
+from graphlint.nearest import nearest
 from graphlint.pages import page_of
 from graphlint.reporting.explanation import FORMATS
 from graphlint.reporting.messages import tell
 from graphlint.reporting.style import style_for
 from graphlint.rules_api import Rule
-from graphlint.settings import nearest, rule_words
+from graphlint.settings import rule_words
 
 
 def run(arguments: Sequence[str]) -> int:

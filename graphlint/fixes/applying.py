@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphlint.fixes.model import Applicability, Edit, Fix
-from graphlint.fixes.model import applied as with_edits
 from graphlint.fixes.proving import Analyze, Prover
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Position, Source
 
+# Each pass takes at least one finding away; no file has so many that are in each other's way.
 PASSES = 100
+
+Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +35,14 @@ class Fixed:
     applied: tuple[Applied, ...]
 
 
-def fix_source(
-    source: Source, rules: dict[str, Rule], analyze: Analyze, wanted: Callable[[Finding], bool], trusted: frozenset[Applicability]
-) -> Fixed:
+def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, wanted: Wanted, trusted: frozenset[Applicability]) -> Fixed:
     """Make all fixes in a source. Of fixes that are in each other's way one is made per pass.
 
     Args:
         source: the source; it has to parse.
         rules: the rules that propose fixes, by code.
         analyze: the findings in a source.
-        wanted: whether a finding is to be fixed.
+        wanted: of the findings in a source, those that are to be fixed.
         trusted: the kinds of fixes that are made.
 
     Raises:
@@ -50,13 +51,13 @@ def fix_source(
     made: list[Applied] = []
     for _ in range(PASSES):
         prover = Prover(source, analyze(source), rules, analyze)
-        chosen = _pass([item for item in prover.findings if wanted(item)], prover, trusted)
+        chosen = _pass(wanted(source, prover.findings), prover, trusted)
         if not chosen:
             break
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
             made.append(Applied(finding.code, finding.name, position, fix.message))
-        source = source.with_text(with_edits(source.text, _joined([fix for _, fix in chosen])))
+        source = source.edited(source.allowed(_joined([fix for _, fix in chosen])) or ())
     return Fixed(source, tuple(made))
 
 
@@ -69,7 +70,7 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
         return together
     proven: list[tuple[Finding, Fix]] = []
     for item in findings:
-        fix = next((fix for fix in prover.fixes(item) if fix.applicability in trusted), None)
+        fix = prover.first(item, trusted)
         if fix is not None:
             proven.append((item, fix))
     together = _apart(proven)

@@ -16,7 +16,7 @@ from graphlint.source import LINE_END, Source
 
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 Loop: TypeAlias = "ast.For | ast.AsyncFor | ast.While"
-AnyNode = TypeVar("AnyNode", bound=ast.AST)
+AnyNode = TypeVar("AnyNode", bound="ast.expr | ast.stmt")
 Placed: TypeAlias = "ast.expr | ast.stmt | ast.keyword | ast.excepthandler | ast.arg | ast.alias"
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -43,10 +43,6 @@ class Code:
     @cached_property
     def _parents(self) -> dict[ast.AST, ast.AST]:
         return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in LINE_END.finditer(self.text))]
 
     @cached_property
     def newline(self) -> str:
@@ -105,7 +101,7 @@ class Code:
         text = self.source.line(line)
         if not text.isascii():
             column = len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass"))
-        return self._line_starts[line - 1] + column
+        return self.source.line_starts[line - 1] + column
 
     def start(self, node: Placed) -> int:
         """Where a node begins; a decorated function or class with its first decorator."""
@@ -124,11 +120,11 @@ class Code:
 
     def line_number(self, offset: int) -> int:
         """The line of a place, from 1."""
-        return bisect.bisect_right(self._line_starts, offset)
+        return bisect.bisect_right(self.source.line_starts, offset)
 
     def line_start(self, offset: int) -> int:
         """Where the line of a place begins."""
-        return self._line_starts[self.line_number(offset) - 1]
+        return self.source.line_starts[self.line_number(offset) - 1]
 
     def line_end(self, offset: int) -> int:
         """Where the line of a place ends, before its line break."""
@@ -159,19 +155,16 @@ class Code:
 
     # The tree.
 
-    def node_at(self, site: Site, kind: type[AnyNode] | tuple[type[AnyNode], ...]) -> AnyNode | None:
+    def node_at(self, site: Site, kind: type[AnyNode]) -> AnyNode | None:
         """The node of a kind that stands at exactly this place; the outermost where there are several.
 
         Args:
             site: the place.
-            kind: the class of the node, or several.
+            kind: the class of the node.
         """
         if site.path != self.source.path:
             return None
-        for node in ast.walk(self.tree):
-            if isinstance(node, kind) and isinstance(node, (ast.expr, ast.stmt)) and self._is_at(node, site):
-                return node
-        return None
+        return next((node for node in ast.walk(self.tree) if isinstance(node, kind) and _span(node) == site[1:]), None)
 
     def statement_at(self, site: Site) -> ast.stmt | None:
         """The innermost statement that holds a place.
@@ -183,9 +176,8 @@ class Code:
             return None
         best: ast.stmt | None = None
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.stmt) and (node.lineno, node.col_offset) <= (site.line, site.column):
-                if (node.end_lineno or 0, node.end_col_offset or 0) >= (site.end_line, site.end_column):
-                    best = node
+            if isinstance(node, ast.stmt) and (node.lineno, node.col_offset) <= site[1:3]:
+                best = node if (node.end_lineno or 0, node.end_col_offset or 0) >= site[3:] else best
         return best
 
     def parent(self, node: ast.AST) -> ast.AST | None:
@@ -232,6 +224,18 @@ class Code:
             if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
                 yield block
 
-    @staticmethod
-    def _is_at(node: ast.expr | ast.stmt, site: Site) -> bool:
-        return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset) == tuple(site[1:])
+
+def _span(node: ast.expr | ast.stmt) -> tuple[int, int, int | None, int | None]:
+    """Where a node stands, as a `Site` counts."""
+    return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+
+
+def named(code: Code, node: Placed) -> str:
+    """A node in a message: as it is spelled, if that is short.
+
+    Args:
+        code: the file.
+        node: the node.
+    """
+    spelled = code.spelled(node)
+    return f"`{spelled}`" if len(spelled) <= 30 and len(spelled.splitlines()) == 1 else "the tensor"

@@ -60,6 +60,21 @@ def uncalled(code: Code, call: ast.Call) -> Edits:
     return (Edit(_behind_parentheses(code, call.func.value), code.end(call), ""),)
 
 
+def item_read(code: Code, index: ast.Subscript) -> Edits:
+    """`x.data[0]`, or `x[0]`, as `x.item()`.
+
+    Args:
+        code: the file.
+        index: the subscript.
+    """
+    data = index.value
+    owner = data.value if isinstance(data, ast.Attribute) and data.attr == "data" else data
+    start, end = _behind_parentheses(code, owner), code.end(index)
+    # In a formatted string of Python 3.11 and older a node may stand elsewhere than it says.
+    plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\[\s*0\s*\]", code.text[start:end])
+    return (Edit(start, end, ".item()"),) if plain else None
+
+
 def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
     """An argument more at the end of a call.
 
@@ -93,7 +108,8 @@ def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
     start, end = code.start(wanted), _behind_parentheses(code, wanted)
     behind = COMMA_BEHIND.match(code.text, end)
     before = COMMA_BEFORE.search(code.text, 0, start)
-    others = [each for each in (*call.args, *call.keywords) if each is not wanted]
+    given: list[Placed] = [*call.args, *call.keywords]
+    others = [each for each in given if each is not wanted]
     if others and all(code.end(each) < start for each in others) and before:
         return (Edit(before.start(), end, ""),)
     return (Edit(start, behind.end() if behind else end, ""),)
@@ -113,6 +129,23 @@ def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
         return None
     start = code.start(wanted)
     return (Edit(start, start + len(old), new),)
+
+
+def key_renamed(code: Code, old: str, new: str) -> Edits:
+    """A key of a dict spelled otherwise: the only string of the file that is the old one, or keyword of a call of dict.
+
+    Args:
+        code: the file.
+        old: the key as it is.
+        new: the key as it shall be.
+    """
+    found: list[int] = []
+    for node in ast.walk(code.tree):
+        if isinstance(node, ast.Constant) and node.value == old:
+            found.append(code.text.find(old, code.start(node), code.end(node)))
+        elif isinstance(node, ast.keyword) and node.arg == old:
+            found.append(code.start(node))
+    return (Edit(found[0], found[0] + len(old), new),) if len(found) == 1 and found[0] >= 0 else None
 
 
 def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
@@ -212,6 +245,47 @@ def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
     place = code.line_start(code.start(first))
     opened = Edit(place, place, f"{code.indent(first)}{header}{code.newline}{code.indent_unit}")
     return (opened, *(edit for edit in lines if edit.start != place))
+
+
+def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], header: str) -> Edits:
+    """A statement replaced by the header of a block, which holds statements that follow it.
+
+    Args:
+        code: the file.
+        statement: the statement, alone on its lines but for a comment.
+        statements: the statements that follow right behind it.
+        header: the line that opens the block.
+    """
+    lines = _indented(code, statements, code.indent_unit)
+    alone = all(code.begins_line(each) and code.ends_line(each) for each in (statement, statements[0], statements[-1]))
+    if lines is None or not alone:
+        return None
+    return (Edit(code.start(statement), code.end(statement), header), *lines)
+
+
+def unwrapped(code: Code, block: ast.With) -> Edits:
+    """The statements of a `with` block without their header.
+
+    Args:
+        code: the file.
+        block: the block.
+    """
+    first, last = block.body[0], block.body[-1]
+    if not all(code.begins_line(each) for each in (block, first)) or not code.ends_line(last):
+        return None
+    start, place, end = code.line_start(code.start(block)), code.line_start(code.start(first)), code.end(last)
+    outer, inner = code.indent(block), code.indent(first)
+    if code.next_line(code.end(block.items[-1].context_expr)) != place or not inner.startswith(outer):
+        return None
+    edits = [Edit(start, place, "")]
+    while place < end:
+        line = code.text[place : code.line_end(place)]
+        if line.strip() and code.line_number(place) not in code.inside_strings:
+            if not line.startswith(inner):
+                return None
+            edits.append(Edit(place + len(outer), place + len(inner), ""))
+        place = code.next_line(place)
+    return tuple(edits)
 
 
 def decorated(code: Code, function: Function, decorator: str) -> Edits:

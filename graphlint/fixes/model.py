@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -30,20 +31,26 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One way to take a finding away: what it does, in the imperative, and its edits, which do not overlap, in their order."""
+    """One way to take a finding away: what it does, in the imperative, and its edits, which do not overlap, in their order.
+
+    `uncovers` says that the statement raises as it is and can have no other meaning than the one that it is given: what comes to light
+    behind it was hidden by the error, and is not brought by the fix.
+    """
 
     message: str
     applicability: Applicability
     edits: tuple[Edit, ...]
+    uncovers: bool = False
 
     @classmethod
-    def of(cls, message: str, applicability: Applicability, *groups: Iterable[Edit] | None) -> Fix | None:
+    def of(cls, message: str, applicability: Applicability, *groups: Iterable[Edit] | None, uncovers: bool = False) -> Fix | None:
         """A fix of several groups of edits; None where one of them cannot be made, or two overlap.
 
         Args:
             message: what it does.
             applicability: how far it can be trusted.
             groups: the edits, None for what could not be made.
+            uncovers: whether the statement raises as it is, and this is the one meaning that it can have.
         """
         edits: list[Edit] = []
         for group in groups:
@@ -51,8 +58,8 @@ class Fix:
                 return None
             edits.extend(group)
         edits.sort(key=lambda edit: (edit.start, edit.end))
-        apart = all(one.end <= two.start for one, two in zip(edits, edits[1:], strict=False))
-        return cls(message, applicability, tuple(edits)) if edits and apart else None
+        apart = all(one.end <= two.start for one, two in itertools.pairwise(edits))
+        return cls(message, applicability, tuple(edits), uncovers) if edits and apart else None
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

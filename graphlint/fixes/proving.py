@@ -5,13 +5,13 @@ The proof is an analysis of the changed text. It costs as much as the first one,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from graphlint.errors import GraphlintError
+from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Edit, Fix, applied, moved
+from graphlint.fixes.model import Applicability, Edit, Fix, moved
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
@@ -20,6 +20,7 @@ Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
 # So many proposals are tried for one finding, and so many in one file: a count, so that results are the same on every machine.
 TRIES_A_FINDING = 12
 TRIES_A_FILE = 200
+ANY = frozenset(Applicability)
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Prover:
 
     source: Source
     findings: Sequence[Finding]
-    rules: dict[str, Rule]
+    rules: Mapping[str, Rule]
     analyze: Analyze
     _tries: int = field(default=0, init=False)
 
@@ -55,41 +56,70 @@ class Prover:
     def fixes(self, finding: Finding) -> Iterator[Fix]:
         """The fixes of one finding that hold, the preferred one first.
 
+        Of several with one message the first that holds is enough; and what does all that an earlier one does, and more, is left out.
+
         Args:
             finding: one of the findings.
         """
+        held: list[frozenset[Edit]] = []
+        messages: set[str] = set()
         for tried, fix in enumerate(self.proposals(finding)):
             if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
                 return
+            if fix.message in messages or any(less <= set(fix.edits) for less in held):
+                continue
             self._tries += 1
-            if self.holds(fix.edits, [finding]):
+            if self.holds(fix.edits, [finding], fix.uncovers):
+                held.append(frozenset(fix.edits))
+                messages.add(fix.message)
                 yield fix
 
-    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding]) -> bool:
+    def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
+        """The first fix of a finding that holds; None if there is none.
+
+        Args:
+            finding: one of the findings.
+            trusted: the kinds of fixes that are wanted.
+        """
+        return next((fix for fix in self.fixes(finding) if fix.applicability in trusted), None)
+
+    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
         """Whether edits take findings away and bring none.
 
         Args:
             edits: the edits, which do not overlap, in order.
             taken: the findings that have to be gone.
+            uncovers: whether findings that were hidden behind an error may come to light, anywhere but in what the edits wrote.
         """
-        text = applied(self.source.text, edits)
-        if text == self.source.text:
+        allowed = self.source.allowed(edits)
+        if allowed is None:
             return False
-        changed = self.source.with_text(text)
+        changed = self.source.edited(allowed)
+        if changed.text == self.source.text:
+            return False
         try:
             after = self.analyze(changed)
-        except GraphlintError:
+        except (GraphlintError, SyntaxProblem):
             return False
-        there = {(item.code, _offset(Code(changed), item)) for item in after if item.site.path == changed.path}
-        gone = {id(item) for item in taken}
-        allowed = {
-            (item.code, moved(_offset(self.code, item), edits))
-            for item in self.findings
-            if id(item) not in gone and item.site.path == self.source.path
-        }
-        return there <= allowed
+        gone = set(_keys(self.code, taken))
+        kept = {(code, moved(offset, allowed)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
+        come = set(_keys(Code(changed), after)) - kept
+        if not uncovers:
+            return not come
+        own = {(code, moved(offset, allowed)) for code, offset in gone}
+        written = list(_written(allowed))
+        return not come & own and not any(start <= offset <= end for _, offset in come for start, end in written)
 
 
-def _offset(code: Code, finding: Finding) -> int:
-    """Where a finding begins, in characters."""
-    return code.offset(finding.site.line, finding.site.column)
+def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
+    """The spans that edits have written, in the changed text."""
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        yield start, start + len(edit.text)
+        shift += len(edit.text) - (edit.end - edit.start)
+
+
+def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:
+    """What tells findings apart: their code, and the character on which they begin."""
+    return ((item.code, code.offset(item.site.line, item.site.column)) for item in findings)

@@ -9,6 +9,7 @@ from graphlint.interpreter import (
     classes,
     containers,
     control,
+    effects,
     frameworks,
     generators,
     library,
@@ -163,6 +164,10 @@ def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: A
 def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
     """Enter a function of the program: run its body in a scope of its own; a generator's only where it is `running`."""
     code = function.code
+    effect = effects.of_function(machine, function)
+    if effect is not None and not running and [frame.code for frame in machine.frames] != [code]:
+        # Entered as the beginning of a run, its own code is what is looked into.
+        return effects.call(machine, state, effect, arguments)
     code.body()
     if code.generator and not running:
         return generators.make(machine, state, function, arguments)
@@ -293,9 +298,7 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
 
 def may_reset(state: State) -> None:
     """A method not at hand was called on an object that may hold modules: it may have reset or used their gradients."""
-    state.gradients = {
-        node: tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks) for node, marks in state.gradients.items()
-    }
+    state.gradients = {node: tuple(mark.doubted() for mark in marks) for node, marks in state.gradients.items()}
 
 
 def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:

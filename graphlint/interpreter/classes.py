@@ -153,6 +153,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     reference = machine.allocate(state, kind, made)
     if kind == "module":
         modules.begin(machine, state, reference)
+        modules.inherit(machine, state, reference, foreign_bases(made), arguments.site)
     if library.loader_class(foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
     init = attribute(state, made, "__init__")
@@ -186,12 +187,18 @@ def _fill_record(machine: Machine, state: State, reference: Ref, fields: tuple[s
         made.fields[name] = value if value is not None else machine.unknown()
 
 
-def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> Ref | None:
-    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls."""
+def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
+    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls.
+
+    Where the paths through __init__ part, it is what the first and the last of them make that do not raise.
+    """
     outcome = instantiate(machine, state, made, arguments)
-    if isinstance(outcome, list):
-        return None
-    return outcome if isinstance(outcome, Ref) else None
+    if not isinstance(outcome, list):
+        return [state], outcome if isinstance(outcome, Ref) else None
+    paths = [item for item in outcome if not item.signal]
+    receiver = paths[0].result if paths else None
+    same = isinstance(receiver, Ref) and all(isinstance(item.result, Ref) and item.result.number == receiver.number for item in paths)
+    return (paths[:: max(1, len(paths) - 1)], receiver) if isinstance(receiver, Ref) and same else ([state], None)
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:

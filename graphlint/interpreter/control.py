@@ -68,9 +68,6 @@ def _decided(state: State, key: Hashable) -> bool | None:
 
 def assume(state: State, key: Hashable, truth: bool) -> None:
     """Take a condition as decided, and what follows from it for its parts."""
-    symbols = _counted(key)
-    if symbols and any(other != key and symbols & _counted(other) for other in state.decided):
-        state.dubious = True
     state.decided[key] = truth
     if isinstance(key, tuple) and key:
         if key[0] == "not":
@@ -81,6 +78,17 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
         elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
             state.decided[("equals", key[1])] = True
             state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
+
+
+def dubious(state: State) -> bool:
+    """Whether a path rests on guards that may exclude one another: such a path proves no raise."""
+    tested: set[Hashable] = set()
+    for key in state.decided:
+        symbols = frozenset[Hashable]() if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
+        if symbols & tested:
+            return True
+        tested |= symbols
+    return False
 
 
 def _counted(key: Hashable) -> frozenset[Hashable]:

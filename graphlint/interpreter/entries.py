@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
 from graphlint.interpreter import calls, classes, imports, linking
 from graphlint.interpreter.containers import known_elements
@@ -40,7 +41,9 @@ class Entered:
     doubted: Callable[[], Run] | None = None
 
 
-def runs(code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None) -> Iterator[Entered]:
+def runs(
+    code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None
+) -> Iterator[Entered]:
     """Every run of a file: its module code, then each function that none of the runs before has entered.
 
     Args:
@@ -48,19 +51,24 @@ def runs(code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limit
         evidence: what the text of each file says of the use of names.
         modules: finds the project's other modules.
         limits: the budgets of a run.
+        assumptions: what is taken for granted of code that is not seen.
     """
     limits = limits or Limits()
-    machine = Machine(modules, evidence, HANDLERS, known_elements, linking.link, code.path, limits)
-    state = State()
-    scope = machine.graph.number()
-    machine.imported[modules.identify(code.path)] = scope
-    finished = True
-    machine.set_out(code)
-    try:
-        imports.run(machine, state, code, scope)
-    except BudgetSpent:
-        finished = False
-    yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered))
+    for budget in (limits, limits.narrow()):
+        machine = Machine(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
+        machine.assumptions = assumptions or machine.assumptions
+        state = State()
+        scope = machine.graph.number()
+        machine.imported[modules.identify(code.path)] = scope
+        finished = True
+        machine.set_out(code)
+        try:
+            imports.run(machine, state, code, scope)
+        except BudgetSpent:
+            finished = False
+        yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered))
+        if finished:
+            break
     yield from _functions(machine, state, code, scope)
 
 
@@ -79,6 +87,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         frozenset(graph.returned),
         frozenset(graph.handed),
         frozenset(graph.abandoned),
+        frozenset(graph.unfollowed),
         entry,
     )
 
@@ -88,7 +97,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
     pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
-    pending.sort(key=lambda item: triggers.called(item[0].code.name))
+    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.calls_backward(item[0].code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen = set(machine.entered)
@@ -102,10 +111,12 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
         machine.set_out(function.code)
         start = _start(machine, state, function, owner, prototypes)
-        veiled = triggers.called(function.code.name)
+        # What calls backward itself is called with grad mode on.
+        doubtful = not triggers.calls_backward(function.code)
+        veiled = doubtful and triggers.called(function.code.name)
         run = _enter_alone(machine, start, function, veiled)
         seen |= machine.entered
-        again = None if veiled else partial(_enter_alone, machine, start, function, True)
+        again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
         yield Entered(run, place, frozenset(machine.entered) - {place}, again)
 
 
@@ -126,9 +137,9 @@ def _named(state: State, scope: int) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """Where an entry begins: the state, the graph's nodes up to there, and what a method is bound to."""
+    """Where an entry begins: the states, the graph's nodes up to there, and what a method is bound to."""
 
-    state: State
+    states: Sequence[State]
     nodes: Mapping[int, Node]
     receiver: Value | None = None
 
@@ -138,9 +149,9 @@ def _start(
 ) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
-        return Prototype(state, machine.graph.nodes)
+        return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
-        return Prototype(state, machine.graph.nodes, owner)
+        return Prototype([state], machine.graph.nodes, owner)
     key = (owner.scope, machine.closed)
     if key not in prototypes:
         prototypes[key] = _instance(machine, state, function, owner)
@@ -151,17 +162,18 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
     machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
-    machine.steps, item = machine.limits.steps - machine.limits.function_steps, state.fork()
+    machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
-        receiver = classes.prototype(machine, item, owner, Arguments((), {}, machine.site(function.code.at), True))
+        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
     except BudgetSpent:
-        item = state.fork()
-    item.signal = ""
-    if isinstance(receiver, Ref):
-        _loosen(machine, item, receiver, owner)
-    made = Prototype(item, machine.graph.nodes, receiver or machine.unknown("self"))
+        items = [state.fork()]
+    for item in items:
+        item.signal = ""
+        if isinstance(receiver, Ref):
+            _loosen(machine, item, receiver, owner)
+    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return made
@@ -191,13 +203,14 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
-    item = start.state.fork()
-    item.veiled += veiled
+    items = [state.fork() for state in start.states]
+    for item in items:
+        item.veiled += veiled
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True
     try:
-        _run_entry(machine, item, function, target, arguments)
+        _run_entry(machine, items, function, target, arguments)
     except BudgetSpent:
         finished = False
     result = _result(machine, finished, function.code.name)
@@ -206,9 +219,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     return result
 
 
-def _run_entry(machine: Machine, state: State, function: Function, target: Value, arguments: Arguments) -> None:
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, arguments: Arguments) -> None:
     turns = 2 if function.code.name in UNSEEN_LOOPS else 1
-    states = [state]
     for number in range(1, turns + 1):
         if turns > 1:
             machine.graph.context = Context(turns=(Turn(arguments.site, 0, number),))

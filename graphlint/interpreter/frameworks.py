@@ -16,6 +16,9 @@ MODULE_BASES = frozenset(
         "torch_geometric.nn.MessagePassing torch.jit.ScriptModule transformers.PreTrainedModel torch.nn.modules.Module"
     ).split()
 )
+LAYERS = re.compile(r"^(torch_geometric|dgl|e3nn|escnn|timm|torchrl)\.(\w+\.)*(nn|layers|modules)\.(\w+\.)*[A-Z]\w*$")
+"""The packages of other libraries whose classes are modules."""
+
 FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
 DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
 TRANSPARENT = re.compile(
@@ -42,6 +45,9 @@ SINKS = frozenset(
 
 PASSING = frozenset(("einops.rearrange", "einops.repeat", "einops.reduce"))
 FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
+DATASETS = re.compile(r"^(torchvision|torchaudio|torchtext|torch_geometric|dgl|ogb)\.(\w+\.)*(datasets?|data|loader|dataloading)\.")
+"""Where other libraries keep what yields data: no part of a graph."""
+
 PRETRAINED = re.compile(
     r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$"
 )
@@ -51,8 +57,16 @@ NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Schedule
 def is_module_base(name: str) -> bool:
     """Whether a base that is not at hand makes a class an nn.Module."""
     return (
-        name in MODULE_BASES or (name.startswith("torch.nn.") and name[9:10].isupper()) or name.endswith(("LightningModule", "nn.Module"))
+        name in MODULE_BASES
+        or bool(LAYERS.search(name))
+        or (name.startswith("torch.nn.") and name[9:10].isupper())
+        or name.endswith(("LightningModule", "nn.Module"))
     )
+
+
+def is_layer(name: str) -> bool:
+    """Whether a base that is not at hand is a layer with parameters of its own."""
+    return bool(LAYERS.search(name)) and name.rsplit(".", 1)[-1] not in ("MessagePassing", "Module", "Aggregation")
 
 
 def is_function_base(name: str) -> bool:
@@ -128,6 +142,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         )
         modules.begin(machine, state, made)
         return made
+    if DATASETS.match(name) and short[:1].isupper():
+        return Unknown(machine.graph.number(), NO, "dataset", True)
     if short in ("Accelerator", "Fabric"):
         return machine.unknown(short)
     result = calls.unknown_call(machine, state, arguments)
@@ -151,6 +167,9 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         if arguments.open or not arguments.positional:
             return machine.unknown()
         return arguments.positional[0] if len(arguments.positional) == 1 else Sequence(arguments.positional)
+    if name == "gather_for_metrics" and isinstance(first, Tensor):
+        # On one process it returns what it is given.
+        return first
     if name == "enter_context" and isinstance(first, Mode):
         modes.switch(machine, state, first)
         return NONE

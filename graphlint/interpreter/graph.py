@@ -45,6 +45,7 @@ class Graph:
     escaped: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
+    unfollowed: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
     context: Context = NOWHERE
     forward: int = 0
@@ -186,7 +187,7 @@ class Graph:
         reuses: set[int] = set()
         for number in sorted(walk.certain, reverse=True):
             node = self.nodes[number]
-            if node.saves is NO:
+            if node.saves is NO and not (number in roots and walk.perhaps):
                 continue
             freed = state.freed.get(number)
             if freed is not None and (node.saves is YES or number in roots):
@@ -216,7 +217,8 @@ class Graph:
         freed: frozenset[int] = frozenset()
         if retain is Retain.NO:
             freed = frozenset(saving)
-            for item in saving:
+            # What a root hangs on that is not known may have saved something: the same root walked again says that it has.
+            for item in saving.union(roots) if walk.perhaps else saving:
                 state.freed[item] = number
         else:
             for item in saving | walk.perhaps:
@@ -228,9 +230,10 @@ class Graph:
         if create_graph:
             self.double_backwards[number] = tuple(roots)
         if call == "backward":
+            alone = leaves.isdisjoint(walk.certain)
             for leaf in leaves:
                 certain = leaf in walk.certain
-                mark = Contribution(number if certain else -number, False)
+                mark = Contribution(number if certain else -number, False, alone)
                 state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
                 state.lost.pop(leaf, None)
         self.emit(event)

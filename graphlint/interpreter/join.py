@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter.state import Object, State
@@ -30,6 +31,14 @@ class Limits:
     depth: int = 6
     passes: int = 4
 
+    def narrow(self) -> Limits:
+        """The same budget spent on few paths: for a second try, where a run was cut off."""
+        return replace(self, paths=2, passes=2)
+
+
+Leave: TypeAlias = Callable[[list[State], list[State]], None]
+"""Told of the paths that are followed no further, and of those that go on in their place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -43,8 +52,9 @@ class Scope:
     saved: Set[int]
 
 
-def join_states(states: list[State], limits: Limits, scope: Scope, number: Callable[[], int]) -> list[State]:
-    """Merge states that do not differ in anything a later statement can tell apart; of too many, some are followed no further."""
+def join_states(states: list[State], most: int, scope: Scope, number: Callable[[], int], leave: Leave) -> list[State]:
+    """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
+    those are given to `leave`, with the ones that go on."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
@@ -53,15 +63,17 @@ def join_states(states: list[State], limits: Limits, scope: Scope, number: Calla
                 break
         else:
             left.append(state)
-    return _few(left, limits.paths)
+    return _few(left, most, leave)
 
 
-def _few(states: list[State], most: int) -> list[State]:
+def _few(states: list[State], most: int, leave: Leave) -> list[State]:
     """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
     if len(states) <= most:
         return states
-    places = [min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)]
-    return [states[place] for place in dict.fromkeys(places)]
+    places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
+    kept = [states[place] for place in sorted(places)]
+    leave([state for place, state in enumerate(states) if place not in places], kept)
+    return kept
 
 
 def _alike(one: State, two: State, scope: Scope) -> bool:
@@ -152,7 +164,7 @@ def _same_gradients(one: State, two: State) -> bool:
     if one.gradients.keys() != two.gradients.keys():
         return False
     return all(
-        [(mark.used, mark.backward > 0) for mark in marks] == [(mark.used, mark.backward > 0) for mark in two.gradients[leaf]]
+        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two.gradients[leaf]]
         for leaf, marks in one.gradients.items()
     )
 
@@ -209,7 +221,6 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
                 merged.fields[name] = Unknown(number(), a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
         del one.decided[decision]
-    one.dubious = one.dubious and two.dubious
     one.dirty |= two.dirty
     one.blurred |= two.blurred
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))

@@ -151,9 +151,9 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | No
     if not combined and len(turns) < 2:
         return None
     keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
-    return Kept(
-        write.site, write.context, keeping, write.text, tuple(nodes), turn, _outlives(machine, state, write), machine.graph.number()
-    )
+    freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)
+    outlives = _outlives(machine, state, write)
+    return Kept(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
 
 
 def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import builtins_api, calls, frameworks, modes, modules, optimizers, standard_library, tensor_methods, torch_api
+from graphlint.interpreter import (
+    builtins_api,
+    calls,
+    effects,
+    frameworks,
+    modes,
+    modules,
+    optimizers,
+    standard_library,
+    tensor_methods,
+    torch_api,
+)
 from graphlint.interpreter.builtins_api import helper_method
 from graphlint.interpreter.frameworks import (
     annotated_kind,
     foreign_method,
     is_function_base,
     is_known,
+    is_layer,
     is_module_base,
     is_transparent,
     loader_class,
@@ -21,7 +33,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
 
 __all__ = [
-    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_module_base",
+    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_layer", "is_module_base",
     "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
 
@@ -31,21 +43,17 @@ PLAIN_ROOTS = frozenset(
         "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
         "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
         "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
-        "skimage h5py lmdb joblib"
+        "skimage h5py lmdb joblib tyro absl fire"
     ).split()
 )
 """Libraries whose functions return no tensor with a graph, and keep none."""
 
 
-NEWEST = "2.13.0"
-"""The newest version of PyTorch that the model of autograd was probed from."""
-
-
-def attribute(value: Api, name: str) -> Value:
+def attribute(machine: Machine, value: Api, name: str) -> Value:
     """An attribute of something of a library."""
     qualified = f"{value.name}.{name}"
     if qualified == "torch.__version__":
-        return Constant(NEWEST)
+        return Constant(machine.assumptions.torch)
     if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
         return Api(qualified)
     return Api(_ALIASES.get(qualified, qualified))
@@ -69,6 +77,9 @@ def canonical(name: str) -> str:
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call something of a library by its qualified name."""
+    effect = effects.of_library(machine, name)
+    if effect is not None:
+        return effects.call(machine, state, effect, arguments)
     root = name.split(".", 1)[0]
     if root == "builtins":
         return builtins_api.call(machine, state, name[9:], arguments)

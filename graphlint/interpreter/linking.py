@@ -169,7 +169,7 @@ def _beside(state: State) -> State:
     """A state for statements that ran long before: it sees the path's heap, and none of its modes."""
     item = state.fork()
     item.signal, item.result, item.writes = "", state.result, ()
-    item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled, item.dubious = Certainty.YES, False, None, 0, 0, False
+    item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled = Certainty.YES, False, None, 0, 0
     return item
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
@@ -153,6 +154,7 @@ class Machine:
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     linking: list[tuple[FunctionCode, Linked]] = field(default_factory=list)
     classes: list[Class] = field(default_factory=list)
+    assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property
     def frame(self) -> Frame:
@@ -209,7 +211,19 @@ class Machine:
         """Merge states that are alike; a temporary just set has to be alike too."""
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
-        return join_states(states, self.limits, scope, self.graph.number)
+        return join_states(states, self.paths(), scope, self.graph.number, self.leave)
+
+    def paths(self) -> int:
+        """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
+        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
+
+    def leave(self, left: list[State], kept: list[State]) -> None:
+        """Follow paths no further: what they alone hold may be walked there."""
+        followed = {node for state in kept for node in state.live_nodes()}
+        alone = {node for state in left for node in state.live_nodes()} - followed
+        if alone:
+            lost, found = self.graph.reach(alone), self.graph.reach(followed)
+            self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, Cleared, ZeroGrad
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty, Cleared, Site, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
     calls,
@@ -47,6 +48,17 @@ GROUP = "group"
 def begin(machine: Machine, state: State, reference: Ref) -> None:
     """What nn.Module.__init__ sets."""
     state.edit(reference.number).about["training"] = YES
+
+
+def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
+    """The parameters that a class of the program has from a layer of torch.nn or of another library."""
+    for base in bases:
+        entry = table.modules().get(base)
+        fields = state.edit(reference.number).fields
+        if entry is not None:
+            fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
+        elif library.is_layer(base):
+            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
 
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:

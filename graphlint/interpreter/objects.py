@@ -49,7 +49,7 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     if isinstance(value, Tensor | Each):
         return tensors.attribute(machine, state, value, name, site)
     if isinstance(value, Api):
-        return library.attribute(value, name)
+        return library.attribute(machine, value, name)
     if isinstance(value, Ref):
         return _of_object(machine, state, value, name)
     if isinstance(value, Unknown):
@@ -181,7 +181,8 @@ def _settled(machine: Machine, state: State, value: Value, name: str, layer: boo
         return modules.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)
-    return Unknown(value.key, value.graph, name, value.data) if not value.name else value
+    made = isinstance(value.key, tuple) and value.key[0] == "made"
+    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value
 
 
 def store_name(machine: Machine, state: State, instruction: StoreName) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from graphlint.autograd.events import Contribution, OptimizerMade, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules
@@ -149,7 +149,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != modules.GROUP for leaf in owned)
     if not complete:
-        _may_have_used(state)
+        _may_have_used(state, gradients.keys())
     machine.graph.emit(
         Step(
             site,
@@ -189,7 +189,8 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: S
             return
 
 
-def _may_have_used(state: State) -> None:
-    """A step of an optimizer whose leaves are not known may have used any gradient."""
+def _may_have_used(state: State, owned: Collection[int]) -> None:
+    """A step of an optimizer of which not all leaves are known may have used any gradient besides those of the leaves that are."""
     for node, marks in state.gradients.items():
-        state.gradients[node] = tuple(mark._replace(backward=-abs(mark.backward)) for mark in marks)
+        if node not in owned:
+            state.gradients[node] = tuple(mark.doubted() for mark in marks)

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
 from graphlint.autograd.events import NOWHERE, Certainty, Change, Cleared, Context, Contribution, Site
-from graphlint.interpreter.values import NO, NONE, Tensor, Value
+from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
 
 
 @dataclass(slots=True, eq=False)
@@ -58,8 +58,7 @@ class State:
     """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
 
     `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal`
-    is "", "return", "break", "continue" or "raise"; `result` the value of the last call. A `dubious` path rests on guards that may exclude
-    one another, and proves no raise.
+    is "", "return", "break", "continue" or "raise"; `result` the value of the last call.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -91,7 +90,6 @@ class State:
     switched: Site | None = None
     unchecked: int = 0
     veiled: int = 0
-    dubious: bool = False
     signal: str = ""
     result: Value = NONE
 
@@ -158,10 +156,11 @@ class State:
     def live_nodes(self) -> set[int]:
         """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them."""
         found: set[int] = set()
-        for made in self.heap.values():
-            for value in (*made.fields.values(), *made.items):
-                if isinstance(value, Tensor) and not value.parameter and (node := self.node(value)):
-                    found.add(node)
+        held = [value for made in self.heap.values() for value in (*made.fields.values(), *made.items)]
+        held.extend(self.result.items if isinstance(self.result, Sequence) else (self.result,))
+        for value in held:
+            if isinstance(value, Tensor) and not value.parameter and (node := self.node(value)):
+                found.add(node)
         return found
 
     def without_graph(self, value: Value) -> bool:

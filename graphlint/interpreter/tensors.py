@@ -53,7 +53,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
         for names in machine.catching
         for name in names
     )
-    if not caught and not state.dubious:
+    if not caught and not control.dubious(state):
         machine.graph.emit(raised)
 
 

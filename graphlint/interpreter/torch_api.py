@@ -250,9 +250,9 @@ def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 def _distributed(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """torch.distributed: what takes a module returns it, sharded or wrapped; nothing else is part of a graph."""
-    first = arguments.positional[0] if arguments.positional else None
-    if isinstance(first, Ref) and first.kind == "module":
-        return first
+    given = next((value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"), None)
+    if given is not None:
+        return given
     return calls.unknown_call(machine, state, arguments) if calls.nodes_in(machine, state, arguments.all()) else machine.plain(name)
 
 

@@ -19,6 +19,7 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
+_BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
@@ -39,9 +40,12 @@ class Scan:
         self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
         self._walks = _WALKS.search(text) is not None
         self._opens = _OPENS.search(text) is not None
+        self.backward: set[int] = set()
         self._worth: list[_Definition] = []
         self._waiting: list[tuple[_Definition, frozenset[str]]] = []
         for item in _definitions(text):
+            if _BACKWARD.search(item.text):
+                self.backward.add(item.line)
             if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
                 self._worth.append(item)
             else:
@@ -111,10 +115,15 @@ class Triggers:
         self._open = scan.opens(foreign)
         self._walking = scan.walking_lines(foreign)
         self._called = scan.called
+        self._backward = scan.backward
 
     def eventful(self, code: FunctionCode) -> bool:
         """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
         return code.name.startswith("<") or code.at[0] in self._lines
+
+    def calls_backward(self, code: FunctionCode) -> bool:
+        """Whether a function calls backward itself: then whoever calls it does so with grad mode on."""
+        return code.at[0] in self._backward
 
     def opens(self, code: FunctionCode) -> bool:
         """Whether what functions of other files do may decide a finding in a function: it walks graphs, switches modes, or calls what does."""

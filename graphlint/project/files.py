@@ -21,16 +21,16 @@ NO_LISTING = Listing(frozenset(), frozenset())
 class Files:
     """The disk, with open buffers laid over it. Paths are absolute."""
 
-    def __init__(self, overlay: Mapping[str, bytes] | None = None) -> None:
+    def __init__(self, overlay: Mapping[str, bytes | str] | None = None) -> None:
         """Read from the disk.
 
         Args:
-            overlay: the contents of files that are not to be read from the disk, by path.
+            overlay: the contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
         """
         self._overlay = dict(overlay or {})
         self._listings: dict[str, Listing] = {}
 
-    def lay(self, path: str, data: bytes | None) -> None:
+    def lay(self, path: str, data: bytes | str | None) -> None:
         """Lay a buffer over a file.
 
         Args:
@@ -59,12 +59,22 @@ class Files:
         Args:
             path: the file.
         """
-        if path in self._overlay:
-            return self._overlay[path]
+        laid = self._overlay.get(path)
+        if laid is not None:
+            return laid.encode("utf-8", "replace") if isinstance(laid, str) else laid
         try:
             return Path(path).read_bytes()
         except (OSError, ValueError):
             return None
+
+    def text(self, path: str) -> str | None:
+        """The text of a buffer that an editor holds, None where there is none.
+
+        Args:
+            path: the file.
+        """
+        laid = self._overlay.get(path)
+        return laid if isinstance(laid, str) else None
 
     def listing(self, folder: str) -> Listing:
         """What a folder lists; nothing if it is none.

@@ -17,7 +17,7 @@ from graphlint.project.modules import Module, Trees
 from graphlint.project.resolving import MARKS, PACKAGE, Resolver
 from graphlint.project.tracing import Dependencies, Memo, Trace, Tracer
 from graphlint.project.worth import WorthEntering
-from graphlint.source import Source
+from graphlint.source import NOTEBOOK_SUFFIX, Source, read_source, text_source
 
 STANDARD_INPUT = "-"
 
@@ -28,13 +28,13 @@ class Project:
     Paths come in as they are displayed; inside, a file is known by its absolute path, which also identifies it as a module.
     """
 
-    def __init__(self, asked: Sequence[str] = (), folders: Sequence[str] = (), overlay: Mapping[str, bytes] | None = None) -> None:
+    def __init__(self, asked: Sequence[str] = (), folders: Sequence[str] = (), overlay: Mapping[str, bytes | str] | None = None) -> None:
         """Make a project.
 
         Args:
             asked: the files that are checked, as they are displayed.
             folders: the folders that were named, from which imports may start.
-            overlay: contents of files that are not to be read from the disk, by path.
+            overlay: contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
         """
         self._shown = {os.path.abspath(path): path for path in asked}
         self._files = Files({os.path.abspath(path): data for path, data in (overlay or {}).items()})
@@ -142,7 +142,8 @@ class Project:
             source: the file's source.
         """
         path = os.path.abspath(source.path)
-        if source.path == STANDARD_INPUT or self.module(path).source != source:
+        adopted = source.path == STANDARD_INPUT or self.module(path).source != source
+        if adopted:
             self._adopt(path, source)
         trace = Trace()
         self._tracer.traces.append(trace)
@@ -152,6 +153,8 @@ class Project:
             self._tracer.traces.pop()
             trace.read.discard(path)
             self._dependencies[path] = trace.frozen()
+            if adopted:
+                self._drop(path)
 
     def dependencies(self, path: str) -> Dependencies:
         """What the last analysis of a file has looked at in other files.
@@ -211,7 +214,7 @@ class Project:
                 self._tracer.forget(other)
         return before | self.dependents(path)
 
-    def overlay(self, path: str, data: bytes | None) -> frozenset[str]:
+    def overlay(self, path: str, data: bytes | str | None) -> frozenset[str]:
         """Lay an open buffer over a file, or take it away.
 
         Args:
@@ -244,19 +247,37 @@ class Project:
     def _read(self, path: str) -> Module:
         data = self._files.read(path)
         (self._tracer.now.read if data is not None else self._tracer.now.missing).add(path)
+        text = self._files.text(path)
         try:
-            source = None if data is None else Source.from_bytes(self._show(path), data)
+            shown = self._show(path)
+            source = text_source(shown, text) if text is not None else None if data is None else read_source(shown, data)
         except GraphlintError:
             source = None
-        text = "" if source is None else source.text
-        return Module(source, data or b"", FileEvidence(text, lambda: self._worth.foreign(path)))
+        if source is not None and path.endswith(NOTEBOOK_SUFFIX):
+            data = source.text.encode("utf-8", "surrogatepass")
+        return self._module(path, source, data or b"")
 
     def _adopt(self, path: str, source: Source) -> None:
         """Take a source as the file's, whatever the disk holds."""
-        data = source.text.encode("utf-8", "surrogatepass")
+
+        def given() -> Module:
+            self._tracer.now.read.add(path)
+            return self._module(path, source, source.text.encode("utf-8", "surrogatepass"))
+
+        self._drop(path)
+        self._modules.get(path, given)
+
+    def _drop(self, path: str) -> None:
+        """Forget what a file holds."""
         self._tracer.forget(path)
+        self._modules.drop(path)
         self._trees.drop(path)
-        self._modules.get(path, lambda: Module(source, data, FileEvidence(source.text, lambda: self._worth.foreign(path))))
+
+    def _module(self, path: str, source: Source | None, data: bytes) -> Module:
+        text = "" if source is None else source.text
+        if "\r" in text and source is not None:
+            text = "\n".join(source.lines)
+        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path)))
 
     def _switching_off(self, path: str) -> bytes | None:
         """The bytes of a file, if it mentions what switches grad mode off."""

@@ -13,6 +13,11 @@ FORMATS = {
     "full": "graphlint.reporting.full",
     "concise": "graphlint.reporting.concise",
     "json": "graphlint.reporting.json_format",
+    "json-lines": "graphlint.reporting.json_lines",
+    "sarif": "graphlint.reporting.sarif",
+    "github": "graphlint.reporting.github",
+    "gitlab": "graphlint.reporting.gitlab",
+    "junit": "graphlint.reporting.junit",
 }
 
 

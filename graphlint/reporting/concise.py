@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.reporting.report import Report
+from graphlint.addresses import address_of
+from graphlint.reporting.report import FIXABLE, Report
 from graphlint.reporting.style import Style
 from graphlint.reporting.text import location, visible
 
@@ -17,7 +18,8 @@ def render(report: Report, style: Style) -> Iterator[str]:
         style: colours and width.
     """
     for diagnostic in report.diagnostics:
-        code = style.severity(diagnostic.severity, diagnostic.code)
-        yield f"{style.bold(location(diagnostic.place))}: {code} {visible(diagnostic.message)}\n"
+        code = style.linked(style.severity(diagnostic.severity, diagnostic.code), address_of(diagnostic.name) if style.links else None)
+        mark = f" {FIXABLE}" if report.is_fixable(diagnostic) else ""
+        yield f"{style.bold(location(diagnostic.place))}: {code}{mark} {visible(diagnostic.message)}\n"
     if report.summary:
-        yield report.summary_line() + "\n"
+        yield from (line + "\n" for line in report.summary_lines())

@@ -7,14 +7,18 @@ train.py:14:5: GL101[double-backward] what is wrong and what happens
    |
 12 |     loss = model(x).sum()
    |            -------- 1: the graph is built here
+   |
+   = fix (unsafe): what the preferred fix does
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphlint.addresses import address_of
 from graphlint.diagnostics import Diagnostic, Place
-from graphlint.reporting.report import Report
+from graphlint.fixes.model import Applicability
+from graphlint.reporting.report import FIXABLE, Report
 from graphlint.reporting.style import Style
 from graphlint.reporting.text import ELLIPSIS, cells, excerpt, location, visible
 from graphlint.rules_api import Severity
@@ -30,33 +34,40 @@ def render(report: Report, style: Style) -> Iterator[str]:
         style: colours and width.
     """
     for diagnostic in report.diagnostics:
-        yield from _diagnostic(diagnostic, style)
+        yield from _diagnostic(diagnostic, style, report.is_fixable(diagnostic))
         yield "\n"
     if report.summary:
-        yield report.summary_line() + "\n"
+        yield from (line + "\n" for line in report.summary_lines())
 
 
-def _diagnostic(diagnostic: Diagnostic, style: Style) -> Iterator[str]:
-    """One finding: its header, its frame, its related places."""
+def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator[str]:
+    """One finding: its header, its frame, its related places, its fix."""
     place = diagnostic.place
-    code = style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]")
-    yield f"{style.bold(location(place))}: {code} {visible(diagnostic.message)}\n"
+    code = style.linked(
+        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"), address_of(diagnostic.name) if style.links else None
+    )
+    mark = f" {FIXABLE}" if fixable else ""
+    yield f"{style.bold(location(place))}: {code}{mark} {visible(diagnostic.message)}\n"
     rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
     frame = _Frame(style, len(str(max(rows))))
     yield frame.gutter()
     yield from frame.marked(place, "^", diagnostic.severity)
     if diagnostic.related:
         yield frame.gutter()
-    path = place.path
+    text = (place.path, place.start.cell)
     for number, related in enumerate(diagnostic.related, 1):
         label = f"{number}: {visible(related.message)}"
         if related.place.line is None:
             yield frame.arrow(related.place, label)
             continue
-        if related.place.path != path:
-            path = related.place.path
+        if (related.place.path, related.place.start.cell) != text:
+            text = (related.place.path, related.place.start.cell)
             yield frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
+    if diagnostic.fix is not None:
+        yield frame.gutter()
+        unsafe = "" if diagnostic.fix.applicability is Applicability.SAFE else f" ({diagnostic.fix.applicability.value})"
+        yield f"{' ' * frame.digits} {style.dim('=')} {style.bold('fix')}{unsafe}: {visible(diagnostic.fix.message)}\n"
 
 
 class _Frame:
@@ -64,21 +75,21 @@ class _Frame:
 
     def __init__(self, style: Style, digits: int) -> None:
         self._style = style
-        self._digits = digits
+        self.digits = digits
 
     def gutter(self, row: str = "", text: str = "") -> str:
         """One line with its row number, or without."""
-        bar = self._style.dim(f"{row:>{self._digits}} |")
+        bar = self._style.dim(f"{row:>{self.digits}} |")
         return f"{bar} {text}".rstrip() + "\n"
 
     def arrow(self, place: Place, label: str = "") -> str:
         """A line that names another file, and what happens there."""
         where = f"{location(place)}: {self._style.note(label)}" if label else location(place)
-        return f"{self._style.dim(' ' * self._digits + '-->')} {where}\n"
+        return f"{self._style.dim(' ' * self.digits + '-->')} {where}\n"
 
     def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
         """A source line, the mark below it, and the label behind the mark or, where it does not fit, below it."""
-        room = max(self._style.width - self._digits - 3, LEAST_WIDTH)
+        room = max(self._style.width - self.digits - 3, LEAST_WIDTH)
         source_line = place.line or ""
         one_line = place.end.row == place.start.row
         end = place.end.column - 1 if one_line else len(source_line.rstrip())

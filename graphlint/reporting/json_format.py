@@ -6,7 +6,8 @@ import json
 import os
 from collections.abc import Iterator
 
-from graphlint.diagnostics import Diagnostic, Place
+from graphlint.addresses import address_of
+from graphlint.diagnostics import Diagnostic, Place, PlacedFix, RelatedPlace
 from graphlint.reporting.report import Report
 from graphlint.reporting.style import Style
 from graphlint.source import Position
@@ -20,11 +21,15 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON
         style: not used.
     """
     # Everything beyond ASCII is escaped: no encoding of the output can fail, and no character of a name can steer a terminal.
-    yield json.dumps([_diagnostic(diagnostic) for diagnostic in report.diagnostics], indent=2, ensure_ascii=True) + "\n"
+    yield json.dumps([finding_object(diagnostic) for diagnostic in report.diagnostics], indent=2, ensure_ascii=True) + "\n"
 
 
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
-    """One finding."""
+def finding_object(diagnostic: Diagnostic) -> dict[str, object]:
+    """One finding as an object that JSON can hold.
+
+    Args:
+        diagnostic: the finding.
+    """
     place = diagnostic.place
     return {
         "cell": place.start.cell,
@@ -34,10 +39,22 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
         "severity": diagnostic.severity.value,
         **_place(place),
         "noqa_row": diagnostic.noqa_row,
-        "url": None,
-        "fix": None,
-        "related": [{"message": related.message, **_place(related.place)} for related in diagnostic.related],
+        "url": address_of(diagnostic.name),
+        "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
+        "related": [_related(related) for related in diagnostic.related],
     }
+
+
+def _related(related: RelatedPlace) -> dict[str, object]:
+    """A related place; it names its cell where it stands in a notebook."""
+    cell = {} if related.place.start.cell is None else {"cell": related.place.start.cell}
+    return {"message": related.message, **cell, **_place(related.place)}
+
+
+def _fix(fix: PlacedFix) -> dict[str, object]:
+    """A fix with its edits."""
+    edits = [{"content": edit.text, "location": _position(edit.start), "end_location": _position(edit.end)} for edit in fix.edits]
+    return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
 
 
 def _place(place: Place) -> dict[str, object]:

@@ -9,22 +9,29 @@ from collections.abc import Iterator
 from graphlint.reporting.report import Report
 from graphlint.reporting.style import Style
 
+# The formats of services have no place for counts.
+COUNTED = ("full", "concise", "json", "json-lines")
+
 
 def render(report: Report, output_format: str, style: Style) -> Iterator[str]:
     """The counts by rule.
 
     Args:
         report: what was found.
-        output_format: "json" for an array of objects, anything else for lines.
+        output_format: "json" for an array of objects, "json-lines" for an object a line, "full" and "concise" for lines of text.
         style: colours and width.
     """
     counts = Counter((diagnostic.code, diagnostic.name, diagnostic.severity) for diagnostic in report.diagnostics)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0][0]))
+    objects = [{"code": code, "name": name, "count": count} for (code, name, _), count in ordered]
     if output_format == "json":
-        yield json.dumps([{"code": code, "name": name, "count": count} for (code, name, _), count in ordered], indent=2) + "\n"
+        yield json.dumps(objects, indent=2) + "\n"
+        return
+    if output_format == "json-lines":
+        yield from (json.dumps(each) + "\n" for each in objects)
         return
     digits = max((len(str(count)) for _, count in ordered), default=0)
     for (code, name, severity), count in ordered:
         yield f"{count:>{digits}}  {style.severity(severity, code)}  {name}\n"
     if report.summary:
-        yield report.summary_line() + "\n"
+        yield from (line + "\n" for line in report.summary_lines())

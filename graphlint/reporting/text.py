@@ -77,12 +77,13 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
 
 
 def location(place: Place) -> str:
-    """A place as editors and terminals recognise it: path:row:column.
+    """A place as editors and terminals recognise it: path:row:column; in a notebook path:cell number:row:column.
 
     Args:
         place: the place.
     """
-    return f"{visible(place.path)}:{place.start.row}:{place.start.column}"
+    cell = "" if place.start.cell is None else f"cell {place.start.cell}:"
+    return f"{visible(place.path)}:{cell}{place.start.row}:{place.start.column}"
 
 
 def _shown(character: str) -> str:

@@ -16,6 +16,7 @@ import io
 import json
 import os
 import pickle
+import random
 import signal
 import sys
 import traceback
@@ -71,6 +72,8 @@ def run(path: str) -> dict[str, Any]:
     sys.modules["__main__"] = module
     sys.path[0] = str(Path(path).parent)
     sys.argv = [path]
+    # What a fork has drawn before it began is another number in every process.
+    random.seed(0)
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
         try:
@@ -114,6 +117,8 @@ def in_fork(path: str) -> dict[str, Any]:
 def main() -> None:
     """Run what is listed."""
     torch.set_num_threads(1)
+    # An optimizer's first step imports much of PyTorch: once here, not in every fork.
+    torch.optim.SGD([torch.ones(1, requires_grad=True)]).step()
     source, target, *options = sys.argv[1:]
     listed = json.loads(Path(source).read_text(encoding="utf-8"))
     together = options[:1] == ["together"]

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import exceptions
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerMade, Raised, Run, Step, ZeroGrad
 from graphlint.confirm.trace import TraceError, trace
@@ -25,11 +26,7 @@ from graphlint.source import Source
 ROOT = Path(__file__).resolve().parents[2]
 MARK = re.compile(r"# ! (GL\d+)")
 OFF_BY_DEFAULT = frozenset(("GL402", "GL903"))
-# Programs of which one run does not show what is marked, or shows more, and why.
-KNOWN = {
-    "numpy_metric": "an array that NumPy computes does not tell what it was computed from",
-    "evaluated_code_detaches": "the run shows what code in a string does, which is hidden from the analysis: the finding is true",
-}
+KNOWN = exceptions("trace")
 PROGRAMS = sorted((ROOT / "tests" / "programs").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
@@ -67,15 +64,14 @@ def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rul
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         marked = {(number, code) for number, line in enumerate(lines, 1) for code in MARK.findall(line)}
         seen = found(traces[path], rules, path.parent.name != "off_by_default")
-        if seen != marked and path.stem.removesuffix("_ok") not in KNOWN:
+        if seen != marked and path.relative_to(ROOT / "tests" / "programs").as_posix() not in KNOWN:
             wrong.append(f"{path.relative_to(ROOT)}: missed {sorted(marked - seen)}, extra {sorted(seen - marked)}")
     assert not wrong
 
 
 def test_what_is_known_to_differ_is_little() -> None:
     """An exception that names nothing, or more than a handful, would hollow the test above out."""
-    stems = {path.stem for path in PROGRAMS}
-    assert set(KNOWN) <= stems
+    assert set(KNOWN) <= {path.relative_to(ROOT / "tests" / "programs").as_posix() for path in PROGRAMS}
     assert len(KNOWN) * 300 < len(PROGRAMS)
 
 

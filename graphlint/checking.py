@@ -1,0 +1,99 @@
+"""Checking as a whole: from paths, through the settings of each file, to results. Command, server, tests and the Python API come here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from graphlint.configuration.resolving import Configuration
+from graphlint.deep import with_deep_stack
+from graphlint.discovery import Found, display, find_files
+from graphlint.parallel import check_files
+from graphlint.planning import Planner
+from graphlint.rules_api import Rule
+from graphlint.runner import FileResult, check_bytes
+from graphlint.settings import Settings
+
+
+class Checker:
+    """Checks files, each under its own settings.
+
+    Args:
+        planner: makes the plan of each file.
+        settings: tells what is in force for a file: settings for all of them, or what finds those of each.
+        jobs: the most processes to use; 0 for as many as there are cores.
+    """
+
+    def __init__(self, planner: Planner, settings: Settings | Configuration, jobs: int = 1) -> None:
+        self._planner = planner
+        self._settings = settings
+        self._jobs = jobs
+
+    @property
+    def rules(self) -> tuple[type[Rule], ...]:
+        """The rules by which files were checked so far."""
+        return self._planner.rules
+
+    def settings(self, path: str) -> Settings:
+        """The settings of a file.
+
+        Args:
+            path: the file.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        return self._settings if isinstance(self._settings, Settings) else self._settings.of_file(path).settings
+
+    def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
+        """The files to check in some paths, without those that their settings exclude.
+
+        Args:
+            paths: files and folders.
+            exclude: patterns, from the current folder, of what is not looked into.
+            force: whether files that are named are left out too.
+            git: whether what git ignores is left out.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        found = find_files(paths, exclude, force, git)
+        named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
+        files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
+        return Found(files, found.problems)
+
+    def check(
+        self,
+        files: Sequence[str],
+        texts: Mapping[str, str] | None = None,
+        done: Callable[[int], None] | None = None,
+        folders: Sequence[str] = (),
+    ) -> list[FileResult]:
+        """Check files, each with what it imports, and each function through those that call it.
+
+        Args:
+            files: the files, as they are to be displayed.
+            texts: the texts of those that are not to be read from the disk.
+            done: told how many files were checked, whenever some were.
+            folders: the folders that were named, from which imports may start.
+
+        Returns:
+            The result of each file, in their order.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        return check_files(files, self._planner.plans(files, self.settings), self._jobs, done, folders, texts)
+
+    def check_bytes(self, path: str, data: bytes) -> FileResult:
+        """Check the bytes of a file that is not read from the disk; nothing is written.
+
+        Args:
+            path: the file, as it is to be displayed; its settings count.
+            data: the bytes.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        return with_deep_stack(partial(check_bytes, path, data, self._planner.plan(self.settings(path), path)))

@@ -1,0 +1,38 @@
+"""`graphlint clean`: delete the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from graphlint.cache_folder import delete
+from graphlint.commands.options import Parser
+from graphlint.commands.setting_options import add_config_options, configuration_of
+from graphlint.discovery import display
+from graphlint.reporting.messages import tell
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command.
+
+    Args:
+        arguments: what stands behind its name.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        GraphlintError: if what stands in the cache's place is not marked as the cache.
+    """
+    parser = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
+    parser.add_argument("paths", nargs="*", metavar="FOLDER", help="the project (default: the current folder)")
+    parser.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
+    add_config_options(parser)
+    options = parser.read(arguments)
+    configuration = configuration_of(options, None)
+    for path in options.paths or ["."]:
+        folder = configuration.of_folder(path).path("cache-dir")
+        assert folder is not None
+        shown = display(folder)
+        tell("note", [f"{shown}: deleted" if delete(Path(shown)) else f"{shown}: there is no cache"])
+    return 0

@@ -1,0 +1,133 @@
+"""`graphlint check --watch`: check, and check again whenever something has changed that a check depends on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from graphlint.configuration.files import NAMES
+from graphlint.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES
+from graphlint.errors import GraphlintError
+from graphlint.reporting.messages import tell
+from graphlint.runner import FileResult
+
+SETTINGS_FILES = (*NAMES, IGNORE_FILE)
+# How long to wait for changes at a time, in milliseconds: so long also until the first check.
+BREATH = 200
+CLEAR = "\x1b[2J\x1b[H"
+
+
+class Memory:
+    """The results of files, as long as the files stay as they are: a change of one file lets only that one be checked again."""
+
+    def __init__(self) -> None:
+        self._results: dict[str, tuple[tuple[int, ...], FileResult]] = {}
+
+    def forget(self) -> None:
+        """Check everything anew the next time: the settings have changed."""
+        self._results.clear()
+
+    def check(self, paths: Sequence[str], check: Callable[[Sequence[str]], list[FileResult]]) -> list[FileResult]:
+        """The results of files, of those that have changed or are new by checking them.
+
+        Args:
+            paths: the files, as they are to be displayed.
+            check: checks files.
+
+        Returns:
+            The result of each file, in the order of the paths.
+        """
+        stamps = {path: _stamp(path) for path in paths}
+        stale = [path for path in paths if stamps[path] is None or self._results.get(path, (None,))[0] != stamps[path]]
+        fresh = {result.path: result for result in check(stale)} if stale else {}
+        results = [fresh[path] if path in fresh else self._results[path][1] for path in paths]
+        # A fixed file is told of once; and it has changed since its stamp was taken.
+        kept = ((path, stamps[path], result) for path, result in zip(paths, results, strict=True) if not result.applied)
+        self._results = {path: (stamp, result) for path, stamp, result in kept if stamp is not None}
+        return results
+
+
+def follow(check: Callable[[], int], memory: Memory, changes: Iterable[Iterable[str]], stream: TextIO) -> None:
+    """Check once, and again after each change, until there are no more changes.
+
+    Args:
+        check: checks everything and prints what it found; what it remembers is in the memory.
+        memory: what the checks remember.
+        changes: the paths that changed, a handful at a time; the first comes, empty, when watching has begun.
+        stream: where findings are printed: a terminal is cleared before each check.
+    """
+    words = "Checking ..."
+    for number, handful in enumerate(changes):
+        paths = list(handful)
+        if number == 0 or paths:
+            if any(Path(path).name in SETTINGS_FILES for path in paths):
+                memory.forget()
+            _check(check, stream, words)
+            words = "Something has changed, checking again ..."
+
+
+def changes_in(paths: Sequence[str]) -> Iterator[list[str]]:
+    """What changes in some paths and may change what is found, as it happens. It never ends by itself.
+
+    The first handful is empty and tells that watching has begun; others may be empty too.
+
+    Args:
+        paths: files and folders.
+    """
+    from watchfiles import watch  # noqa: PLC0415  a compiled library, and few runs watch
+
+    asked = [Path(path).resolve() for path in paths]
+    # Of a file its folder is watched: many editors put another file in its place.
+    folders = {path if path.is_dir() else path.parent for path in asked}
+    above = {folder / name for path in folders for folder in path.parents for name in SETTINGS_FILES}
+    watched = sorted(str(path) for path in (*folders, *(path for path in above if path.is_file())))
+    deep = any(path.is_dir() for path in asked)
+    for found in watch(
+        *watched,
+        watch_filter=lambda _, path: matters(Path(path), asked),
+        recursive=deep,
+        rust_timeout=BREATH,
+        yield_on_timeout=True,
+    ):
+        yield sorted(path for _, path in found)
+
+
+def matters(path: Path, asked: Sequence[Path]) -> bool:
+    """Whether the change of a path may change what is found.
+
+    Args:
+        path: what was changed, added or deleted.
+        asked: the files and folders that are checked.
+    """
+    if path.name in SETTINGS_FILES or path in asked:
+        return True
+    within = next((path.relative_to(folder) for folder in asked if folder in path.parents), None)
+    if within is None or any(folder in SKIPPED_FOLDERS or folder.startswith(".") for folder in within.parts):
+        return False
+    # Of a folder that was moved or deleted there is no more than its name.
+    return path.name.endswith(SUFFIXES) or (not path.suffix and not path.is_file())
+
+
+def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:
+    """One check on a clean screen; what ends a run otherwise is told, and waits to be mended."""
+    if stream.isatty():
+        stream.write(CLEAR)
+    sys.stderr.write(words + "\n")
+    try:
+        check()
+    except GraphlintError as error:
+        tell("error", [str(error)])
+    stream.flush()
+    sys.stderr.write("Watching for changes, Ctrl-C ends it.\n")
+    sys.stderr.flush()
+
+
+def _stamp(path: str) -> tuple[int, ...] | None:
+    """What changes when a file does; None where there is none."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return (found.st_mtime_ns, found.st_size, found.st_ino)

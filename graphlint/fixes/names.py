@@ -1,0 +1,254 @@
+"""What statements and expressions do with names: which they bind and read, and which of their parts may be tensors."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from graphlint.autograd.events import Site
+from graphlint.fixes.code import FUNCTIONS, Code, Function, Loop
+
+SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
+FIELDS = frozenset("data dtype device grad grad_fn H imag is_cuda is_leaf mH mT ndim real requires_grad shape T".split())
+OTHERS = frozenset(
+    "append children eval get items keys load_state_dict modules named_parameters parameters state_dict step train zero_grad".split()
+)
+
+
+def uses(node: ast.AST) -> Iterator[tuple[str, bool]]:
+    """The names that a node uses when it is executed, in about the order of evaluation, and whether it binds them; what a function
+    defined in it does is left out.
+
+    Args:
+        node: a statement or an expression.
+    """
+    if isinstance(node, ast.Name):
+        yield node.id, not isinstance(node.ctx, ast.Load)
+        return
+    if isinstance(node, SCOPES):
+        if not isinstance(node, ast.Lambda):
+            yield node.name, True
+        return
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        yield node.target.id, False
+    late = ("target", "targets") if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) else ()
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        own = {name for each in node.generators for name, binds in uses(each.target) if binds}
+        yield from ((name, binds) for child in ast.iter_child_nodes(node) for name, binds in uses(child) if name not in own)
+        return
+    fields = [*(item for item in ast.iter_fields(node) if item[0] not in late), *((name, getattr(node, name, None)) for name in late)]
+    for _, value in fields:
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from uses(child)
+
+
+def bound(*nodes: ast.AST) -> set[str]:
+    """The names that statements bind.
+
+    Args:
+        nodes: the statements.
+    """
+    return {name for node in nodes for name, binds in uses(node) if binds}
+
+
+def rebound(*nodes: ast.AST) -> set[str]:
+    """The names that statements bind anew; `x -= y` changes what a tensor's name is bound to.
+
+    Args:
+        nodes: the statements.
+    """
+    found: set[str] = set()
+    for node in nodes:
+        changed = [each for each in ast.walk(node) if isinstance(each, ast.AugAssign)]
+        names = [name for name, binds in uses(node) if binds]
+        for each in changed:
+            if isinstance(each.target, ast.Name) and each.target.id in names:
+                names.remove(each.target.id)
+        found.update(names)
+    return found
+
+
+def read(*nodes: ast.AST) -> set[str]:
+    """The names that statements read.
+
+    Args:
+        nodes: the statements.
+    """
+    return {name for node in nodes for name, binds in uses(node) if not binds}
+
+
+def carried(loop: Loop) -> list[str]:
+    """The names that a loop carries from one iteration into the next: read before they are bound, and bound.
+
+    Args:
+        loop: the loop.
+    """
+    first: dict[str, bool] = {}
+    again = bound(*loop.body)
+    own = bound(loop.target) if isinstance(loop, (ast.For, ast.AsyncFor)) else set()
+    for statement in loop.body:
+        for name, binds in uses(statement):
+            first.setdefault(name, binds)
+    return [name for name, binds in first.items() if not binds and name in again and name not in own]
+
+
+def modules(code: Code) -> set[str]:
+    """The names that a file imports.
+
+    Args:
+        code: the file.
+    """
+    nodes = [node for node in ast.walk(code.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return {(alias.asname or alias.name).split(".")[0] for node in nodes for alias in node.names}
+
+
+def no_tensors(code: Code) -> set[str]:
+    """The names that hold no tensors: imported, called, or used for what a tensor has not.
+
+    Args:
+        code: the file.
+    """
+    found = {"self", "cls"} | modules(code)
+    methods = {
+        node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
+    }
+    for node in ast.walk(code.tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                found.add(node.func.id)
+            elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.attr in OTHERS | methods:
+                found.add(node.func.value.id)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and _is_object(node.value):
+            found.add(node.targets[0].id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr not in FIELDS:
+            parent = code.parent(node)
+            if not (isinstance(parent, ast.Call) and parent.func is node):
+                found.add(node.value.id)
+    return found
+
+
+def _is_object(node: ast.expr) -> bool:
+    """Whether an expression makes a collection, or an instance of a class that is no tensor."""
+    if isinstance(node, ast.BoolOp):
+        return _is_object(node.values[0])
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+        return (
+            name[:1].isupper() and len(name) > 2 and _root(node.func) != "self" and not name.endswith(("Tensor", "Parameter", "Variable"))
+        )
+    return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
+
+
+def _root(node: ast.expr) -> str:
+    """The name that an attribute or an entry begins with."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def operands(code: Code, node: ast.AST) -> list[ast.expr]:
+    """The parts of an expression or a statement that may be tensors: names, attributes, entries, each as long as it is.
+
+    Args:
+        code: the file.
+        node: the expression, itself left out.
+    """
+    known, imported = no_tensors(code), modules(code)
+    return [each for each in _parts(node, top=True) if not ((isinstance(each, ast.Name) and each.id in known) or _root(each) in imported)]
+
+
+def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
+    """What `operands` finds, imported names and all."""
+    if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not top:
+        yield node
+    elif isinstance(node, (ast.Subscript, ast.Attribute)):
+        yield from _parts(node.value)
+    elif isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute):
+            yield from _parts(node.func.value)
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            yield from _parts(argument)
+    elif isinstance(node, (ast.AugAssign, ast.Assign, ast.Return, ast.Expr)):
+        if isinstance(node, ast.AugAssign):
+            yield from _parts(node.target)
+        if node.value is not None:
+            yield from _parts(node.value)
+    elif isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Tuple, ast.List, ast.Starred, ast.IfExp, ast.Compare)):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                yield from _parts(child)
+
+
+def statements_at(code: Code, sites: Iterable[Site]) -> list[ast.stmt]:
+    """The statements that hold places, in their order, each once.
+
+    Args:
+        code: the file.
+        sites: the places.
+    """
+    found = [code.statement_at(site) for site in sites]
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def expressions_at(code: Code, sites: Iterable[Site]) -> list[ast.expr]:
+    """The expressions at places, in their order, each once.
+
+    Args:
+        code: the file.
+        sites: the places.
+    """
+    found = [code.node_at(site, ast.expr) for site in sites]
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def body_of(code: Code, node: ast.AST) -> list[ast.stmt]:
+    """The statements of the function that holds a node, or of the module.
+
+    Args:
+        code: the file.
+        node: the node.
+    """
+    function = code.function_of(node)
+    return function.body if function is not None else code.tree.body
+
+
+def statements_within(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements and those in their blocks, in order; those of functions and classes defined there are left out.
+
+    Args:
+        statements: the statements.
+    """
+    for statement in statements:
+        yield statement
+        if not isinstance(statement, SCOPES):
+            for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+                for child in getattr(statement, name, []):
+                    if isinstance(child, ast.stmt):
+                        yield from statements_within([child])
+                    elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                        yield from statements_within(child.body)
+
+
+def ancestor_in(code: Code, statement: ast.stmt, block: list[ast.stmt]) -> ast.stmt | None:
+    """The statement of a block that another one is, or is in; None where it is not in that block.
+
+    Args:
+        code: the file.
+        statement: the statement.
+        block: the block.
+    """
+    return next((each for each in (statement, *code.around(statement)) if isinstance(each, ast.stmt) and each in block), None)
+
+
+def parameters(function: Function) -> dict[str, ast.expr | None]:
+    """A function's parameters and their defaults.
+
+    Args:
+        function: the function.
+    """
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    found = dict(zip((each.arg for each in plain), [*defaults, *arguments.defaults], strict=True))
+    return found | dict(zip((each.arg for each in arguments.kwonlyargs), arguments.kw_defaults, strict=True))

@@ -1,0 +1,121 @@
+"""Take a .detach() from the discriminator's input or from a carried state (GL101, GL308, GL103)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from planting.mutants import Editor, Mutant
+from planting.program import Program, dotted, flowing, reads, targets_of, within
+
+
+def plant(program: Program) -> Iterator[Mutant]:
+    """All mutants of this module."""
+    for node in ast.walk(program.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach" and not node.args:
+            yield from _input(program, node)
+        if isinstance(node, ast.Assign | ast.Expr):
+            yield from _carried(program, node)
+
+
+def _input(program: Program, node: ast.Call) -> Iterator[Mutant]:
+    """`D(fake.detach())` without its detach.
+
+    Planted only where, in one loop of one function, `fake` is what a module of the file has returned with grad mode on, the result of `D`
+    flows into one backward, and either another backward of the loop walks `fake` as well (GL101), or that module's parameters belong to an
+    optimizer of the file (GL308).
+    """
+    assert isinstance(node.func, ast.Attribute)
+    name, call = dotted(node.func.value), program.parents.get(node)
+    loops = program.loops(node)
+    if not name or not isinstance(call, ast.Call) or node not in call.args or not program.is_module(dotted(call.func)) or not loops:
+        return
+    if program.without_grad(node):
+        return
+    loop = loops[-1]
+    made = [item for item in program.assignments(loop, name) if item.lineno < node.lineno]
+    source = made[-1] if made else None
+    if not isinstance(source, ast.Assign) or not isinstance(source.value, ast.Call) or program.without_grad(source):
+        return
+    module = dotted(source.value.func)
+    if not program.is_module(module) or re.search(r"detach|\.data\b", ast.unparse(source)):
+        return
+    statement = program.statement(node)
+    after = [item for item in _in_order(loop) if item.lineno >= statement.lineno]
+    own = flowing(after, set(targets_of(statement)))
+    walks = program.walks(loop)
+    first = [walk for walk in walks if walk.root in own and walk.statement.lineno > statement.lineno]
+    if not first or any(not walk.plain for walk in walks):
+        return
+    rest = [item for item in _in_order(loop) if item is not statement and item.lineno > source.lineno]
+    other = flowing(rest, {name})
+    twice = [walk for walk in walks if walk.root in other and walk.root not in own]
+    if not twice and not re.search(rf"\w+\(\s*(\[|list\()?\s*{re.escape(module)}\.parameters\(", program.text):
+        return
+    editor = Editor(program)
+    editor.cut_behind(node.func.value, node)
+    codes = ("GL101", "GL308", "GL104") if twice else ("GL308", "GL101", "GL104")
+    lines = [walk.statement.lineno for walk in walks]
+    yield from editor.mutant("remove .detach() (input)", codes, lines, (), node.lineno)
+
+
+def _in_order(inside: ast.AST) -> list[ast.stmt]:
+    """The simple statements below a node, in order."""
+    simple = (node for node in within(inside) if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr))
+    return sorted(simple, key=lambda item: item.lineno)
+
+
+def _carried(program: Program, statement: ast.Assign | ast.Expr) -> Iterator[Mutant]:
+    """`hidden = hidden.detach()`, `hidden.detach_()` or `hidden = repackage(hidden)` without effect.
+
+    Planted only where the same loop gives the state to a call that returns it anew, and a backward of the loop walks what that call
+    returned besides. A helper must stand in the file and detach.
+    """
+    loops = program.loops(statement)
+    name = _detached(program, statement)
+    if not name or not loops or program.without_grad(statement):
+        return
+    loop = loops[0]
+    steps = [
+        item for item in _in_order(loop)
+        if item is not statement and isinstance(item, ast.Assign) and name in targets_of(item) and isinstance(item.value, ast.Call)
+        and name in reads(item.value) and not program.without_grad(item)
+    ]  # fmt: skip
+    others = [item for item in program.assignments(loop, name) if item is not statement and item not in steps]
+    if len(steps) != 1 or others:
+        return
+    returned = set(targets_of(steps[0]))
+    after = [item for item in _in_order(loop) if item.lineno > steps[0].lineno]
+    walks = [walk for walk in program.walks(loop) if walk.root in flowing(after, returned)]
+    if not walks or any(not walk.plain for walk in program.walks(loop)):
+        return
+    editor = Editor(program)
+    editor.replace(statement, "pass")
+    lines = [walk.statement.lineno for walk in walks]
+    yield from editor.mutant("remove .detach() (state)", ("GL103",), lines, (), statement.lineno)
+
+
+def _detached(program: Program, statement: ast.Assign | ast.Expr) -> str:
+    """The name that a statement detaches."""
+    if isinstance(statement, ast.Expr):
+        call = statement.value
+        is_detach = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "detach_"
+        return dotted(call.func.value) if is_detach and isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
+    if len(statement.targets) != 1:
+        return ""
+    name = dotted(statement.targets[0])
+    if not name or name not in reads_all(statement.value):
+        return ""
+    if re.search(r"\.detach\(|\.data\b", ast.unparse(statement.value)):
+        return name
+    helper = dotted(statement.value.func) if isinstance(statement.value, ast.Call) else ""
+    for node in program.tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == helper and re.search(r"\.detach\(|\.data\b", ast.unparse(node)):
+            return name
+    return ""
+
+
+def reads_all(node: ast.AST) -> set[str]:
+    """All names that an expression reads, detached or not."""
+    return {name for item in ast.walk(node) if (name := dotted(item))}

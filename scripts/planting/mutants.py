@@ -1,0 +1,122 @@
+"""A mutant: a program with one bug planted, and where a finding must stand then."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from planting.program import Program
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A piece of the text, in bytes from its start, and what takes its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One planted bug.
+
+    A finding must have one of `codes`, the first of which is the rule that the bug was planted for, on one of `lines` of the new text;
+    `origin` are the same lines of the old text, where the program must be silent.
+    """
+
+    path: str
+    planter: str
+    codes: tuple[str, ...]
+    lines: tuple[int, ...]
+    origin: tuple[int, ...]
+    text: str
+    line: int
+
+
+class Editor:
+    """Edits one program's text by the places of its nodes."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._data = program.text.encode()
+        self._starts = [0]
+        for line in self._data.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+        self._edits: list[Edit] = []
+
+    def _at(self, line: int, column: int) -> int:
+        return self._starts[line - 1] + column
+
+    def replace(self, node: ast.expr | ast.stmt, text: str) -> None:
+        """Put other text in a node's place."""
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        self._edits.append(Edit(self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset), text))
+
+    def cut_behind(self, inner: ast.expr, outer: ast.expr) -> None:
+        """Leave of an expression that ends with calls only what they are called on."""
+        assert inner.end_lineno is not None
+        assert outer.end_lineno is not None
+        assert inner.end_col_offset is not None
+        assert outer.end_col_offset is not None
+        self._edits.append(Edit(self._at(inner.end_lineno, inner.end_col_offset), self._at(outer.end_lineno, outer.end_col_offset), ""))
+
+    def behind(self, statement: ast.stmt, *lines: str) -> None:
+        """Insert lines behind a statement, as deep as it."""
+        assert statement.end_lineno is not None
+        at = self._starts[statement.end_lineno]
+        self._insert(at, statement, lines)
+
+    def before(self, statement: ast.stmt, *lines: str) -> None:
+        """Insert lines ahead of a statement, as deep as it."""
+        self._insert(self._starts[statement.lineno - 1], statement, lines)
+
+    def _insert(self, at: int, statement: ast.stmt, lines: Sequence[str]) -> None:
+        first = self._starts[statement.lineno - 1]
+        margin = self._data[first : first + statement.col_offset].decode()
+        lead = "" if at == 0 or self._data[at - 1 : at] == b"\n" else "\n"
+        self._edits.append(Edit(at, at, lead + "".join(f"{margin}{line}\n" for line in lines)))
+
+    def segment(self, node: ast.expr | ast.stmt) -> str:
+        """The text of a node."""
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self._data[self._at(node.lineno, node.col_offset) : self._at(node.end_lineno, node.end_col_offset)].decode()
+
+    def line_now(self, line: int) -> int:
+        """Where a line of the old text stands in the new one."""
+        at = self._starts[line - 1]
+        return line + sum(
+            edit.text.count("\n") - self._data[edit.start : edit.end].count(b"\n")
+            for edit in self._edits
+            if edit.start <= at and edit.end <= at
+        )
+
+    def text(self) -> str | None:
+        """The new text, None where it is no program."""
+        data = self._data
+        for edit in sorted(self._edits, key=lambda item: item.start, reverse=True):
+            data = data[: edit.start] + edit.text.encode() + data[edit.end :]
+        try:
+            ast.parse(data.decode())
+        except (SyntaxError, ValueError):
+            return None
+        return data.decode()
+
+    def mutant(self, planter: str, codes: Sequence[str], old_lines: Sequence[int], new_lines: Sequence[int], line: int) -> list[Mutant]:
+        """The mutant that the edits make, none where they make no program.
+
+        Args:
+            planter: who planted.
+            codes: what a finding may be; the first is the rule concerned.
+            old_lines: where it may stand, in lines of the old text.
+            new_lines: where it may stand, in lines that only the new text has.
+            line: the place of the bug in the old text.
+        """
+        text = self.text()
+        if text is None:
+            return []
+        lines = tuple(sorted({*(self.line_now(item) for item in old_lines), *new_lines}))
+        return [Mutant(self._program.path, planter, tuple(codes), lines, tuple(old_lines) or (line,), text, line)]

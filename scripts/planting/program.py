@@ -1,0 +1,230 @@
+"""A program as the planters see it: its tree with parents, its loops and blocks, and what flows into which backward."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Scope: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Module"
+Iteration: TypeAlias = "ast.For | ast.While"
+
+SWITCHES_OFF = re.compile(r"\b(no_grad|inference_mode|set_grad_enabled)\b")
+
+
+def dotted(node: ast.AST | None) -> str:
+    """A name or a chain of attributes as text, "" for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        inner = dotted(node.value)
+        return f"{inner}.{node.attr}" if inner else ""
+    return ""
+
+
+def targets_of(statement: ast.stmt) -> list[str]:
+    """The names and attributes that a statement binds."""
+    found: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        found = list(statement.targets)
+    elif isinstance(statement, ast.AnnAssign | ast.AugAssign):
+        found = [statement.target]
+    flat: list[str] = []
+    while found:
+        target = found.pop()
+        if isinstance(target, ast.Tuple | ast.List):
+            found.extend(target.elts)
+        elif name := dotted(target):
+            flat.append(name)
+    return flat
+
+
+def reads(node: ast.AST) -> set[str]:
+    """The names and attributes that an expression reads, those whose detached value it reads left out."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, ast.Call) and isinstance(item.func, ast.Attribute) and item.func.attr in ("detach", "item", "argmax", "size"):
+            continue
+        name = dotted(item)
+        if name:
+            found.add(name)
+            found.add(name.split(".", 1)[0])
+        else:
+            stack.extend(ast.iter_child_nodes(item))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """A statement that calls backward: what it walks, by name, and the call."""
+
+    root: str
+    call: ast.Call
+    statement: ast.Expr
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is told nothing: no gradient, no retain_graph."""
+        own = self.call.args if dotted(self.call.args[0] if self.call.args else None) != self.root else self.call.args[1:]
+        return not own and not self.call.keywords
+
+
+@dataclass
+class Program:
+    """A file's text and tree."""
+
+    path: str
+    text: str
+    tree: ast.Module
+    parents: dict[ast.AST, ast.AST] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, path: str, text: str) -> Program:
+        """Parse a text; raises SyntaxError as Python does."""
+        made = cls(path, text, ast.parse(text))
+        for node in ast.walk(made.tree):
+            for child in ast.iter_child_nodes(node):
+                made.parents[child] = node
+        return made
+
+    def around(self, node: ast.AST) -> Iterator[ast.AST]:
+        """What a node stands in, innermost first."""
+        while node in self.parents:
+            node = self.parents[node]
+            yield node
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The function that a node stands in, or the module."""
+        return next(item for item in self.around(node) if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module))
+
+    def loops(self, node: ast.AST) -> list[Iteration]:
+        """The loops around a node in its own function, innermost first."""
+        found: list[Iteration] = []
+        for item in self.around(node):
+            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                break
+            if isinstance(item, ast.For | ast.While):
+                found.append(item)
+        return found
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The statement that a node belongs to."""
+        return node if isinstance(node, ast.stmt) else next(item for item in self.around(node) if isinstance(item, ast.stmt))
+
+    def block(self, statement: ast.stmt) -> list[ast.stmt]:
+        """The list of statements that one stands in."""
+        parent = self.parents[statement]
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(parent, name, None)
+            if isinstance(block, list) and statement in block:
+                return block
+        return []
+
+    def without_grad(self, node: ast.AST) -> bool:
+        """Whether a block or a decorator around a node, in its own function, switches grad mode."""
+        for item in self.around(node):
+            if isinstance(item, ast.With) and any(SWITCHES_OFF.search(ast.unparse(entry.context_expr)) for entry in item.items):
+                return True
+            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
+                return any(SWITCHES_OFF.search(ast.unparse(entry)) for entry in item.decorator_list)
+        return False
+
+    def in_try(self, node: ast.AST) -> bool:
+        """Whether a try that handles errors, or a block that expects them, stands around a node."""
+        return any(
+            (isinstance(item, ast.Try) and item.handlers) or (isinstance(item, ast.With) and "aises" in ast.unparse(item.items[0]))
+            for item in self.around(node)
+        )
+
+    def owner(self, node: ast.AST) -> ast.ClassDef | None:
+        """The class whose method a node stands in."""
+        return next((item for item in self.around(node) if isinstance(item, ast.ClassDef)), None)
+
+    def is_module(self, name: str) -> bool:
+        """Whether the file uses a name as only a module is used."""
+        return bool(name) and re.search(rf"(?<![\w.]){re.escape(name)}\.(parameters|train|eval|named_parameters)\(", self.text) is not None
+
+    def walks(self, inside: ast.AST) -> list[Walk]:
+        """The backward statements below a node, in order, those of functions defined there left out."""
+        found = [walk for node in within(inside) if isinstance(node, ast.Expr) and (walk := walk_of(node)) is not None]
+        return sorted(found, key=lambda item: item.call.lineno)
+
+    def calls(self, inside: ast.AST, method: str) -> list[ast.Call]:
+        """The calls of a method below a node, in order."""
+        found = [
+            node for node in within(inside)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method
+        ]  # fmt: skip
+        return sorted(found, key=lambda item: (item.lineno, item.col_offset))
+
+    def assignments(self, inside: ast.AST, name: str) -> list[ast.stmt]:
+        """The statements below a node that bind a name, in order."""
+        found = [node for node in within(inside) if isinstance(node, ast.stmt) and name in targets_of(node)]
+        return sorted(found, key=lambda item: item.lineno)
+
+    def rooted(self, inside: ast.AST) -> set[str]:
+        """The names that surely have a graph: what a backward below a node walks, and the terms it is a sum of that calls have made."""
+        found = {walk.root for walk in self.walks(inside) if not self.without_grad(walk.call)}
+        for root in list(found):
+            for statement in self.assignments(inside, root):
+                value = getattr(statement, "value", None)
+                if isinstance(value, ast.BinOp):
+                    found |= {name for name in terms(value) if self._made_by_calls(inside, name)}
+        return found
+
+    def _made_by_calls(self, inside: ast.AST, name: str) -> bool:
+        made = [getattr(item, "value", None) for item in self.assignments(inside, name)]
+        return bool(made) and all(
+            isinstance(value, ast.Call) and not re.search(r"\.(item|detach|data|tensor)\b", ast.unparse(value)) for value in made
+        )
+
+
+def within(inside: ast.AST) -> Iterator[ast.AST]:
+    """All nodes below one, functions and classes defined there left out."""
+    stack = list(ast.iter_child_nodes(inside))
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            stack.extend(ast.iter_child_nodes(node))
+
+
+def terms(value: ast.expr) -> set[str]:
+    """The names that a sum adds, with or without a factor."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        return terms(value.left) | terms(value.right)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult | ast.Div):
+        return terms(value.left) if isinstance(value.op, ast.Div) else terms(value.left) | terms(value.right)
+    return {dotted(value)} - {""}
+
+
+def walk_of(statement: ast.Expr) -> Walk | None:
+    """What a statement walks: loss.backward(), scaler.scale(loss).backward(), accelerator.backward(loss)."""
+    call = statement.value
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "backward"):
+        return None
+    receiver = call.func.value
+    if isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute) and receiver.func.attr == "scale" and receiver.args:
+        root = dotted(receiver.args[0])
+        return Walk(root, call, statement) if root else None
+    name = dotted(receiver)
+    if name in ("accelerator", "fabric", "self.accelerator", "self.fabric") and call.args:
+        root = dotted(call.args[0])
+        return Walk(root, call, statement) if root else None
+    if not name or re.search(r"engine|torch|autograd|^model$", name):
+        return None
+    return Walk(name, call, statement)
+
+
+def flowing(block: Sequence[ast.stmt], names: set[str]) -> set[str]:
+    """All names that values of these names flow into, statement by statement, undetached."""
+    found = set(names)
+    for statement in block:
+        for node in (statement, *within(statement)):
+            if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and node.value is not None and reads(node.value) & found:
+                found.update(targets_of(node))
+    return found

@@ -1,0 +1,216 @@
+"""Change how often and with what a loss is walked: a second backward, a step between two, retain_graph (GL101, GL104, GL201)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from planting.mutants import Editor, Mutant
+from planting.program import Program, Walk, dotted, flowing, reads, within
+
+
+def plant(program: Program) -> Iterator[Mutant]:
+    """All mutants of this module, for each backward that is told nothing."""
+    for scope in (node for node in ast.walk(program.tree) if isinstance(node, ast.Module | ast.FunctionDef)):
+        for walk in program.walks(scope):
+            if not walk.plain or program.in_try(walk.statement) or program.without_grad(walk.call):
+                continue
+            if len(program.block(walk.statement)) == 0 or not _clearly_made(program, walk):
+                continue
+            yield from _repeat(program, walk)
+            yield from _step_between(program, walk)
+            yield from _move_step(program, walk)
+            yield from _retain(program, walk)
+
+
+def _clearly_made(program: Program, walk: Walk) -> bool:
+    """Whether the function itself computes what it walks."""
+    return bool(program.assignments(program.scope(walk.statement), walk.root))
+
+
+def _repeat(program: Program, walk: Walk) -> Iterator[Mutant]:
+    """The same backward again on the next line: it walks the same root, so whatever it saved is gone.
+
+    Refused inside of a try or a block that expects an error, for a root that the function does not compute, and where the root comes from
+    arithmetic alone, which may save nothing.
+    """
+    made = program.assignments(program.scope(walk.statement), walk.root)
+    if not any(isinstance(node, ast.Call) for item in made for node in ast.walk(item)):
+        return
+    editor = Editor(program)
+    editor.behind(walk.statement, editor.segment(walk.statement))
+    new = (walk.statement.end_lineno or walk.statement.lineno) + 1
+    yield from editor.mutant("repeat a backward", ("GL101",), (), (new,), walk.statement.lineno)
+
+
+def _step_between(program: Program, walk: Walk) -> Iterator[Mutant]:
+    """A backward that retains its graph, the step that follows, and the same backward once more.
+
+    Planted only where the optimizer's step stands in the same block behind the backward with no other backward between, the optimizer is
+    given parameters of a module of the file that the loss is computed with, and that module is deeper than one layer: it is a class of
+    the file with at least two layers of weights, or a call that is not one torch.nn layer. One linear layer on data saves no weight.
+    """
+    block = program.block(walk.statement)
+    behind = block[block.index(walk.statement) + 1 :]
+    for statement in behind:
+        if any(program.walks(statement)) or (isinstance(statement, ast.Expr) and dotted_walk(statement)):
+            return
+        step = _steps(statement)
+        if step is None:
+            continue
+        if not _deep(program, program.scope(walk.statement), step) or not _feeds(program, walk, step):
+            return
+        editor = Editor(program)
+        editor.replace(walk.call, _with_retain(editor, walk))
+        editor.behind(statement, editor.segment(walk.statement))
+        new = (statement.end_lineno or statement.lineno) + 1
+        yield from editor.mutant("step between two backwards", ("GL104",), (), (new,), walk.statement.lineno)
+        return
+
+
+def dotted_walk(statement: ast.Expr) -> bool:
+    """Whether a statement calls anything named backward."""
+    return any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(statement))
+
+
+def _steps(statement: ast.stmt) -> str | None:
+    """The optimizer that a statement steps."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "step"):
+        return None
+    name = dotted(call.func.value)
+    return name if not call.args and not call.keywords and re.search(r"opt", name, re.I) else None
+
+
+def _owned(program: Program, optimizer: str) -> list[str]:
+    """The modules whose parameters an optimizer of the file is given, by name; none where that is not plain."""
+    made = [
+        node.value for node in ast.walk(program.tree)
+        if isinstance(node, ast.Assign) and optimizer in [dotted(item) for item in node.targets] and isinstance(node.value, ast.Call)
+    ]  # fmt: skip
+    if len(made) != 1 or not made[0].args:
+        return []
+    given = made[0].args[0]
+    if isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr == "parameters":
+        name = dotted(given.func.value)
+        return [name] if name else []
+    return []
+
+
+def _deep(program: Program, scope: ast.AST, optimizer: str) -> bool:
+    """Whether the one module that an optimizer owns has weights behind other weights."""
+    del scope
+    owned = _owned(program, optimizer)
+    if len(owned) != 1:
+        return False
+    made = [
+        node.value for node in ast.walk(program.tree)
+        if isinstance(node, ast.Assign) and owned[0] in [dotted(item) for item in node.targets] and isinstance(node.value, ast.Call)
+    ]  # fmt: skip
+    names = {dotted(node.func) for value in made for node in ast.walk(value) if isinstance(node, ast.Call)}
+    layers = re.compile(r"\bnn\.(Linear|Conv\w+|LSTM\w*|GRU\w*|RNN\w*|Transformer\w*)\(")
+    if any(len(layers.findall(ast.unparse(value))) > 1 for value in made):
+        return True
+    classes = [node for node in program.tree.body if isinstance(node, ast.ClassDef) and node.name in names]
+    return any(len(layers.findall(ast.unparse(node))) > 1 for node in classes)
+
+
+def _feeds(program: Program, walk: Walk, optimizer: str) -> bool:
+    """Whether the module that an optimizer owns is called on the way to a loss."""
+    (module,) = _owned(program, optimizer)
+    block = program.block(walk.statement)
+    before = block[: block.index(walk.statement)]
+    called = _results(before, module)
+    return walk.root in flowing(before, called) and program.without_grad(walk.statement) is False
+
+
+def _results(block: list[ast.stmt], module: str) -> set[str]:
+    """The names bound to what calling a module returned, undetached."""
+    found: set[str] = set()
+    for statement in block:
+        for node in (statement, *within(statement)):
+            if not isinstance(node, ast.Assign) or re.search(r"\.(detach|item|data|argmax|max)\b|no_grad", ast.unparse(node.value)):
+                continue
+            if any(isinstance(item, ast.Call) and dotted(item.func) == module for item in ast.walk(node.value)):
+                found.update(name for target in node.targets for name in [dotted(target), *map(dotted, getattr(target, "elts", []))])
+    return found - {""}
+
+
+def _with_retain(editor: Editor, walk: Walk) -> str:
+    text = editor.segment(walk.call)
+    return text[:-1] + (", " if walk.call.args else "") + "retain_graph=True)"
+
+
+def _retain(program: Program, walk: Walk) -> Iterator[Mutant]:
+    """retain_graph=True where the backward is the only one of its function and of the file's loops around it.
+
+    Refused where the function carries a state over iterations that it detaches (then what is kept may be another's remedy).
+    """
+    scope = program.scope(walk.statement)
+    others = [node for node in ast.walk(scope) if isinstance(node, ast.Attribute) and node.attr in ("backward", "grad")]
+    if [node for node in others if node is not walk.call.func and not _plain_grad(program, node)]:
+        return
+    if re.search(r"detach_?\(|repackage|autograd", ast.unparse(scope)) or len(program.walks(program.tree)) != 1:
+        return
+    editor = Editor(program)
+    editor.replace(walk.call, _with_retain(editor, walk))
+    line = walk.call.end_lineno or walk.call.lineno
+    yield from editor.mutant("add retain_graph=True", ("GL201",), range(walk.call.lineno, line + 1), (), walk.statement.lineno)
+
+
+def _plain_grad(program: Program, node: ast.Attribute) -> bool:
+    """Whether `.grad` is read of a tensor, and is no call of autograd.grad."""
+    parent = program.parents.get(node)
+    return node.attr == "grad" and not (isinstance(parent, ast.Call) and parent.func is node)
+
+
+def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
+    """The step of the discriminator moved down to just before the backward of the loss that was computed through it.
+
+    Planted only where both losses are walked in one block with one step of another optimizer behind each, the first optimizer owns one
+    module of the file that is called between the two backwards on something that is not detached, its result flows into the second loss,
+    and nothing zeroes its gradients between.
+    """
+    block = program.block(walk.statement)
+    start = block.index(walk.statement)
+    moved: ast.stmt | None = None
+    for index, statement in enumerate(block[start + 1 :], start + 1):
+        if moved is None:
+            if isinstance(statement, ast.Expr) and dotted_walk(statement):
+                return
+            moved = statement if _steps(statement) else None
+            continue
+        if not (isinstance(statement, ast.Expr) and dotted_walk(statement)):
+            continue
+        second = next((item for item in program.walks(program.parents[statement]) if item.statement is statement), None)
+        optimizer = _steps(moved) or ""
+        owned = _owned(program, optimizer)
+        between = block[block.index(moved) + 1 : index]
+        if second is None or len(owned) != 1 or not second.plain or not _deep(program, block[0], optimizer):
+            return
+        text = "\n".join(ast.unparse(item) for item in between)
+        if f"{optimizer}.zero_grad" in text or f"{owned[0]}.zero_grad" in text or ("zero_grad" not in text and "retain" in text):
+            return
+        if second.root not in flowing(between, _results(between, owned[0])) or not _called_on_graph(program, between, owned[0]):
+            return
+        editor = Editor(program)
+        editor.replace(moved, "pass")
+        editor.before(statement, editor.segment(moved))
+        yield from editor.mutant("step between two backwards", ("GL104",), (statement.lineno,), (), moved.lineno)
+        return
+
+
+def _called_on_graph(program: Program, block: list[ast.stmt], module: str) -> bool:
+    """Whether a module is called, in a block, on a name that another module of the file has made there."""
+    made: set[str] = set()
+    for statement in block:
+        for node in (statement, *within(statement)):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                function = dotted(node.value.func)
+                if function and function != module and program.is_module(function) and not program.without_grad(node):
+                    made.update(dotted(item) for item in node.targets)
+    calls = [
+        node for item in block for node in ast.walk(item) if isinstance(node, ast.Call) and dotted(node.func) == module
+    ]  # fmt: skip
+    return any(reads(argument) & made for call in calls for argument in call.args)

@@ -1,0 +1,196 @@
+"""The fixes of every marked program: what is offered holds, what is made is whole, and what is safe computes the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from graphlint.built_in_rules import UnusedNoqa
+from graphlint.discover_rules import discover
+from graphlint.fixes.applying import fix_source
+from graphlint.fixes.model import Applicability, applied
+from graphlint.source import Source
+
+from .offered import OFF_BY_DEFAULT, PROGRAMS, Offer, findings_in, marked_programs, offers, rules_for
+
+ROOT = Path(__file__).resolve().parents[2]
+EVERY_KIND = frozenset(Applicability)
+# Codes of what PyTorch or Python raises on: a program with another such finding still ends there.
+RAISING = ("GL1", "GL901", "GL904")
+
+Outcomes: TypeAlias = "dict[str, dict[str, Any]]"
+
+
+@pytest.mark.parametrize("rule", discover().rules, ids=lambda rule: rule.code)
+def test_every_rule_has_a_fix_or_says_why_not(rule: Any) -> None:
+    """Whoever reads a finding asks next what to do about it."""
+    # Those of suppressions come with their findings, and are tested with them.
+    has_fix = rule is UnusedNoqa or any(offer.fixes for offer in offers() if offer.finding.code == rule.code)
+    assert has_fix != bool(rule.no_fix)
+
+
+def test_most_findings_have_a_fix() -> None:
+    """A fix that is hardly ever offered is not worth its page."""
+    every, fixed = Counter(offer.finding.code for offer in offers()), Counter(offer.finding.code for offer in offers() if offer.fixes)
+    few = {code: f"{fixed[code]} of {every[code]}" for code in every if fixed[code] * 10 < every[code] * FEWEST.get(code, 7)}
+    assert few == {}
+
+
+# Rules of which fewer than seven in ten findings have a fix: so many in ten at least.
+FEWEST: dict[str, int] = {}
+
+
+def test_messages_say_what_is_done() -> None:
+    """They stand in menus."""
+    for offer in offers():
+        for fix in offer.fixes:
+            assert fix.message[:1].isupper(), fix.message
+            assert len(fix.message) <= 80, fix.message
+            assert not fix.message.endswith(".")
+
+
+def test_of_several_fixes_no_two_are_alike() -> None:
+    """A menu that offers the same twice makes people look for the difference."""
+    for offer in offers():
+        texts = [text for _, _, text in offer.results()]
+        messages = [fix.message for fix in offer.fixes]
+        assert (len(set(texts)), len(set(messages))) == (len(texts), len(messages)), offer.name
+
+
+@pytest.mark.parametrize("program", marked_programs())
+def test_fixing_everything_comes_to_an_end(program: str) -> None:
+    """What fixes leave behind is fixed no further: a second run changes nothing, and no finding has come."""
+    source = Source.from_bytes(program, (PROGRAMS / program).read_bytes())
+    before = findings_in(program, source)
+    by_code = {rule.code: rule for rule in rules_for(program)}
+    for trusted in (frozenset((Applicability.SAFE,)), EVERY_KIND):
+        once = fix_source(source, by_code, lambda text: findings_in(program, text), lambda _, findings: findings, trusted)
+        after = findings_in(program, once.source)
+        assert len(before) - len(after) >= bool(once.applied)
+        assert not Counter(item.code for item in after) - Counter(item.code for item in before)
+        twice = fix_source(once.source, by_code, lambda text: findings_in(program, text), lambda _, findings: findings, trusted)
+        assert twice.applied == ()
+        assert twice.source.text == once.source.text
+
+
+@pytest.mark.parametrize("ends", ["\r\n", "\r"])
+def test_line_ends_stay_as_they_are(ends: str) -> None:
+    """What a fix inserts ends its lines as the file does."""
+    for offer in offers():
+        if offer.fixes and "\\\n" not in offer.source.text:
+            source = replace(offer.source, text=offer.source.text.replace("\n", ends))
+            other = [item for item in findings_in(offer.program, source) if item.site[1:] == offer.finding.site[1:]]
+            rule = next(rule for rule in rules_for(offer.program) if rule.code == offer.finding.code)
+            assert other, offer.name
+            text = applied(source.text, _same_fix(rule, offer, source).edits)
+            assert ends not in ("\r\n",) or text.count("\r") == text.count("\n"), offer.name
+            assert ends not in ("\r",) or "\n" not in text, offer.name
+
+
+def _same_fix(rule: Any, offer: Offer, source: Source) -> Any:
+    """The fix with the message of the preferred one, for the same program with other line ends."""
+    from graphlint.fixes.code import Code  # noqa: PLC0415
+
+    code = Code(source)
+    return next(fix for fix in rule.fixes(offer.finding, code) if fix is not None and fix.message == offer.fixes[0].message)
+
+
+def _run_all(folder: Path, shim: bool) -> Outcomes:
+    """How each marked program and each fixed one ends: under the shim, or under real PyTorch."""
+    texts = {program: (PROGRAMS / program).read_text(encoding="utf-8") for program in marked_programs()}
+    texts |= {name: text for offer in offers() for name, _, text in offer.results()}
+    listed = []
+    for number, (name, text) in enumerate(texts.items()):
+        path = folder / f"program_{number}.py"
+        path.write_text(text, encoding="utf-8")
+        listed.append([name, str(path)])
+    (folder / "list.json").write_text(json.dumps(listed), encoding="utf-8")
+    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    if shim:
+        environment["PYTHONPATH"] = str(ROOT / "runtime_shim")
+    runner = ROOT / "tests" / "shim" / "program_runner.py"
+    command = [sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")]
+    subprocess.run(command, check=True, env=environment, cwd=folder)
+    outcomes: Outcomes = pickle.loads((folder / "result").read_bytes())
+    return outcomes
+
+
+@pytest.fixture(scope="module")
+def under_shim(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    return _run_all(tmp_path_factory.mktemp("shim"), shim=True)
+
+
+@pytest.fixture(scope="module")
+def under_pytorch(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    return _run_all(tmp_path_factory.mktemp("pytorch"), shim=False)
+
+
+def unfinished(outcomes: Outcomes) -> list[str]:
+    """Fixed programs that end in an error, although nothing that raises is left in them."""
+    wrong = []
+    for offer in offers():
+        others = [other for other in offers() if other.program == offer.program and other.finding is not offer.finding]
+        raising = any(other.finding.code.startswith(RAISING) for other in others)
+        for name, fix, _ in offer.results():
+            outcome = outcomes[name]
+            if outcome["error"] and not raising:
+                wrong.append(f"{name} ({fix.message}): {outcome['error']}: {outcome['message'][:200]} in line {outcome['line']}")
+    return wrong
+
+
+def changed_by_safe_fixes(outcomes: Outcomes) -> list[str]:
+    """Programs that ran to their end and compute something else after a safe fix: values or gradients of what their module holds."""
+    wrong = []
+    for offer in offers():
+        before = outcomes[offer.program]
+        for name, fix, _ in offer.results():
+            if fix.applicability is Applicability.SAFE and not before["error"]:
+                after = outcomes[name]
+                both = before["tensors"].keys() & after["tensors"].keys()
+                wrong += [f"{name} ({fix.message}): {each}" for each in both if not same(before["tensors"][each], after["tensors"][each])]
+    return wrong
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two tensors have the same value and gradient, those of (value, gradient, ...)."""
+    return all(
+        (first is None) == (second is None) and (first is None or np.allclose(first, second, equal_nan=True))
+        for first, second in zip(one[:2], other[:2], strict=True)
+    )
+
+
+def test_fixed_programs_run_to_their_end_on_the_shim(under_shim: Outcomes) -> None:
+    """A fix that trades one error for another is none."""
+    assert unfinished(under_shim) == []
+
+
+def test_safe_fixes_change_nothing_on_the_shim(under_shim: Outcomes) -> None:
+    """That is what safe means."""
+    assert changed_by_safe_fixes(under_shim) == []
+
+
+@pytest.mark.torch
+def test_fixed_programs_run_to_their_end_under_pytorch(under_pytorch: Outcomes) -> None:
+    """A fix that trades one error for another is none."""
+    assert unfinished(under_pytorch) == []
+
+
+@pytest.mark.torch
+def test_safe_fixes_change_nothing_under_pytorch(under_pytorch: Outcomes) -> None:
+    """That is what safe means."""
+    assert changed_by_safe_fixes(under_pytorch) == []
+
+
+def test_rules_that_are_off_by_default_are_among_them() -> None:
+    """Programs in that folder are held against every rule."""
+    assert any(offer.program.startswith(OFF_BY_DEFAULT) and offer.fixes for offer in offers())

@@ -1,0 +1,215 @@
+"""--watch checks again when something changes, and only what has changed."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from support import Run
+
+from graphlint.commands import watch
+from graphlint.commands.check import run as check_command
+from graphlint.commands.watch import CLEAR, Memory, follow, matters
+from graphlint.errors import UsageError
+from graphlint.runner import FileResult
+
+GOOD = "import torch\n"
+BAD = "import torch\nx = (\n"
+
+
+def test_each_change_is_followed_by_a_check(capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty handful is no change, but the first tells that watching has begun."""
+    count = 0
+
+    def check() -> int:
+        nonlocal count
+        count += 1
+        return 1
+
+    stream = io.StringIO()
+    follow(check, Memory(), [[], ["a.py"], [], ["b.py", "c.py"]], stream)
+    assert count == 3
+    assert stream.getvalue() == ""
+    assert capsys.readouterr().err.count("Watching for changes") == 3
+
+
+def test_a_terminal_is_cleared(capsys: pytest.CaptureFixture[str]) -> None:
+    """The findings of before would be taken for those of now."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    stream = Terminal()
+    follow(lambda: 0, Memory(), [[], ["a.py"]], stream)
+    assert stream.getvalue() == CLEAR * 2
+
+
+def test_an_error_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Settings are wrong while they are being written."""
+
+    def check() -> int:
+        raise UsageError("broken for a moment")
+
+    follow(check, Memory(), [[], ["pyproject.toml"]], io.StringIO())
+    assert capsys.readouterr().err.count("error: broken for a moment") == 2
+
+
+@pytest.fixture
+def checked() -> tuple[list[str], Callable[[Sequence[str]], list[FileResult]]]:
+    """The paths that were checked, and what checks them."""
+    paths: list[str] = []
+
+    def check(some: Sequence[str]) -> list[FileResult]:
+        paths.extend(some)
+        return [FileResult(path) for path in some]
+
+    return paths, check
+
+
+Checked = tuple[list[str], Callable[[Sequence[str]], list[FileResult]]]
+
+
+def test_only_what_has_changed_is_checked_again(project: Path, checked: Checked) -> None:
+    """A file that is new, that has changed; not one that is as it was, nor one that is gone."""
+    paths, check = checked
+    for name in ("a.py", "b.py", "c.py"):
+        (project / name).write_text(GOOD)
+    memory = Memory()
+    memory.check(["a.py", "b.py", "c.py"], check)
+    paths.clear()
+    (project / "b.py").write_text(BAD)
+    (project / "d.py").write_text(GOOD)
+    (project / "c.py").unlink()
+    assert [result.path for result in memory.check(["a.py", "b.py", "d.py"], check)] == ["a.py", "b.py", "d.py"]
+    assert paths == ["b.py", "d.py"]
+
+
+def test_a_change_of_settings_lets_all_be_checked_again(project: Path, checked: Checked) -> None:
+    """They may select another rule."""
+    paths, check = checked
+    (project / "a.py").write_text(GOOD)
+    memory = Memory()
+
+    def check_all() -> int:
+        return len(memory.check(["a.py"], check))
+
+    follow(check_all, memory, [[], ["a.py"], ["/elsewhere/graphlint.toml"]], io.StringIO())
+    assert paths == ["a.py", "a.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("a.py", True),
+        ("sub/nb.ipynb", True),
+        ("notes.txt", False),
+        ("moved_folder", True),
+        ("LICENSE", False),
+        (".git/index.py", False),
+        ("node_modules/a.py", False),
+        ("sub/__pycache__/a.py", False),
+        ("pyproject.toml", True),
+        ("../graphlint.toml", True),
+        (".gitignore", True),
+        ("../elsewhere.py", False),
+        ("../named.py", True),
+    ],
+)
+def test_what_does_not_change_findings_is_passed_over(path: str, wanted: bool, project: Path) -> None:
+    """Tools write many files; nobody wants a check for each."""
+    (project / "LICENSE").touch()
+    asked = [project, (project / "../named.py").resolve()]
+    assert matters((project / path).resolve(), asked) is wanted
+
+
+def test_a_folder_that_is_named_is_watched_whatever_it_is_called(project: Path) -> None:
+    """As it is checked."""
+    assert matters(project / "build" / "a.py", [project / "build"])
+    assert not matters(project / "build" / "a.py", [project])
+
+
+def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """Through the command, with changes that are made between the checks."""
+    (project / "a.py").write_text(GOOD)
+
+    def changes(paths: Sequence[str]) -> Iterator[list[str]]:
+        assert list(paths) == ["."]
+        yield []
+        (project / "b.py").write_text(BAD)
+        yield ["b.py"]
+        (project / "a.py").write_text(BAD)
+        (project / "b.py").unlink()
+        yield ["a.py", "b.py"]
+
+    monkeypatch.setattr(watch, "changes_in", changes)
+    assert check_command(["--watch", "--output-format", "concise"]) == 0
+    lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL000" in line or "No findings" in line]
+    assert lines == ["No", "b.py:2:5:", "a.py:2:5:"]
+
+
+def test_a_fix_is_told_of_once(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """What was fixed is a change too, and the next check finds nothing left to do."""
+    loss = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
+    (project / "a.py").write_text(loss)
+    monkeypatch.setattr(watch, "changes_in", lambda paths: iter([[], ["a.py"]]))
+    check_command(["--watch", "--fix", "--select", "GL201"])
+    out = capfd.readouterr().out
+    assert out.count("1 finding fixed") == 1
+    assert out.endswith("No findings in 1 file.\n")
+
+
+def test_standard_input_cannot_be_watched(run: Run) -> None:
+    """It comes once."""
+    assert run("-", "--watch").err == "error: --watch: standard input (-) does not change\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no interrupt to a single process")
+def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
+    """Real changes on a real disk: one changed, one new, one deleted, a folder renamed, the settings, Ctrl-C."""
+    (project / "pkg").mkdir()
+    (project / "pkg" / "a.py").write_text(GOOD)
+    command = [sys.executable, "-I", "-u", "-m", "graphlint", ".", "--watch", "--output-format", "concise"]
+    process = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    # No wait is measured; a test that would wait for ever fails instead.
+    guard = threading.Timer(60, process.kill)
+    guard.start()
+
+    def finds(*places: str) -> bool:
+        """Whether a check finds these: a change may be seen half done, and then another check follows."""
+        assert process.stdout is not None
+        found: list[str] = []
+        for line in process.stdout:
+            if "GL000" in line:
+                found.append(line.partition(" ")[0])
+            elif line.startswith("Watching"):
+                if found == list(places):
+                    return True
+                found.clear()
+        return False
+
+    try:
+        assert finds()
+        (project / "pkg" / "a.py").write_text(BAD)
+        assert finds("pkg/a.py:2:5:")
+        (project / "nb.py").write_text(BAD)
+        assert finds("nb.py:2:5:", "pkg/a.py:2:5:")
+        (project / "nb.py").unlink()
+        assert finds("pkg/a.py:2:5:")
+        (project / "pkg").rename(project / "lib")
+        assert finds("lib/a.py:2:5:")
+        process.send_signal(signal.SIGINT)
+        assert process.wait() in (0, 130)
+    finally:
+        guard.cancel()
+        process.kill()
+        assert process.stdout is not None
+        process.stdout.close()
+        process.wait()
