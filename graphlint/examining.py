@@ -6,7 +6,7 @@ One file cannot harm another: whatever goes wrong in one becomes a named failure
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -45,7 +45,7 @@ class Content:
     text: str | None = None
 
     @classmethod
-    def read(cls, path: str, texts: dict[str, str] | None = None) -> Content:
+    def read(cls, path: str, texts: Mapping[str, str] | None = None) -> Content:
         """What a file on the disk holds.
 
         Args:

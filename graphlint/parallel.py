@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from graphlint.deep import with_deep_stack
 from graphlint.errors import GraphlintError
@@ -20,7 +20,7 @@ from graphlint.project.project import Project
 from graphlint.runner import FileResult, Plan, batch, examine_by, judge, silent, tells, verdicts, written
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
 
 # Below so many bytes of source per process, starting it costs more than it saves.
@@ -90,22 +90,8 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-Payload = TypeVar("Payload", contravariant=True)
-Result = TypeVar("Result", covariant=True)
-
-
-class Task(Protocol[Payload, Result]):
-    """What is done with each of many files."""
-
-    def __call__(self, path: str, payload: Payload, plan: Plan, here: Here) -> Result:
-        """The result of one file."""
-
-
-class Failed(Protocol[Result]):
-    """A kind of result that can be a failure."""
-
-    def __call__(self, path: str, *, failure: Failure, analyzed: bool) -> Result:
-        """The result of a file with which something went wrong."""
+Payload = TypeVar("Payload")
+Result = TypeVar("Result", Examined, FileResult)
 
 
 class Here(NamedTuple):
@@ -115,7 +101,11 @@ class Here(NamedTuple):
     project: Project
 
 
-def _examine(path: str, payload: None, plan: Plan, here: Here) -> Examined:  # noqa: ARG001  a Task
+Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
+"""What is done with each of many files."""
+
+
+def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
     """The first half of a check."""
     try:
         content = Content.read(path, here.asked.texts)
@@ -146,7 +136,7 @@ class _Workers:
         task: Task[Payload, Result],
         items: Sequence[tuple[str, Payload]],
         plan: Plan,
-        failed: Failed[Result],
+        failed: type[Result],
         tell: Callable[[Result], None],
     ) -> list[Result]:
         """Do something with each of many files; the files of a process that died are tried again, one process each.
@@ -169,7 +159,10 @@ class _Workers:
         results: list[Result] = []
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
         pool = self._started()
-        futures = [pool.submit(_work, task, chunk, plan.only([path for path, _ in chunk])) for chunk in chunks]
+        futures: list[Future[list[Result]]] = []
+        for chunk in chunks:
+            work: Callable[[], list[Result]] = partial(_work, task, chunk, plan.only([path for path, _ in chunk]))
+            futures.append(pool.submit(work))
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 found = future.result()
@@ -195,7 +188,7 @@ class _Workers:
             self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin, (self._asked,))
         return self._pool
 
-    def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: Failed[Result]) -> Result:
+    def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: type[Result]) -> Result:
         """The result of one file, from a process of its own, which may die of it."""
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
         from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -203,7 +196,8 @@ class _Workers:
         path = item[0]
         try:
             with ProcessPoolExecutor(1, self._context, _begin, (self._asked,)) as pool:
-                return pool.submit(_work, task, [item], plan.only([path])).result()[0]
+                work: Callable[[], list[Result]] = partial(_work, task, [item], plan.only([path]))
+                return pool.submit(work).result()[0]
         except BrokenProcessPool:
             text = f"internal error in {path}: the process that checked it died; please report it with the file"
             return failed(path, failure=Failure(path, text), analyzed=True)

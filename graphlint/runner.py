@@ -52,8 +52,8 @@ class Plan:
     `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
     comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
     `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
-    it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`, where
-    there are such, the rules of all of them: what is found in a file may be found by the analysis of another.
+    it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`,
+    where there are such, the rules of all of them: what is found in a file may be found by the analysis of another.
     """
 
     rules: tuple[Rule, ...]
@@ -152,9 +152,9 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class FileResult:
     """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that new comments silence, and
-    `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long as they are the same,
-    so is the result."""
+    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that
+    new comments silence, and `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long
+    as they are the same, so is the result."""
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.rewalking import walked_once
-from graphlint.fixes.tracing import walked_twice
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -87,9 +85,9 @@ class DoubleBackward(Rule):
                     'PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **walked_twice(run, event),
+                    **strategies.places.walked_twice(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """One walk of the sum, a retained graph, or a part detached."""
-        yield from distinct(code, walked_once(finding, code))
+        yield from distinct(code, strategies.repeated_backward.walked_once(finding, code))

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how, times
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.rebuilding import built_anew
-from graphlint.fixes.tracing import built_before
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -91,9 +89,9 @@ class ForwardOutsideLoop(Rule):
                     'freed: PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **built_before(run, event),
+                    **strategies.places.built_before(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The part built anew in every iteration, or built without a graph."""
-        yield from distinct(code, built_anew(finding, code))
+        yield from distinct(code, strategies.loop_invariants.built_anew(finding, code))

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.autograd.reading import Freed, freed_how
-from graphlint.fixes.carrying import carried_state
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import carried_over
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Rule, Severity, freed_places
 
 
@@ -83,9 +81,9 @@ class CarriedHiddenState(Rule):
                     'into it: PyTorch raises "Trying to backward through the graph a second time"',
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **carried_over(run, event),
+                    **strategies.places.carried_over(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The state detached at the head of the loop, where it is stored, or where it is taken."""
-        yield from distinct(code, carried_state(finding, code))
+        yield from distinct(code, strategies.truncated_backprop.carried_state(finding, code))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.stepping import stepped_later
-from graphlint.fixes.tracing import changed_between
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
@@ -97,9 +95,9 @@ class StepBetweenBackwards(Rule):
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the graph that saves the parameter is built here"), Related(how, change.site)),
                 frozenset({("raised", event.site)}),
-                **changed_between(run, event),
+                **strategies.places.changed_between(run, event),
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """What is walked computed after the step, or the step behind the walk."""
-        yield from distinct(code, stepped_later(finding, code))
+        yield from distinct(code, strategies.training_step.stepped_later(finding, code))

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.inplace import cloned_where_saved, out_of_place
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
 
 
@@ -80,12 +78,14 @@ class InplaceOnSaved(Rule):
                 '"one of the variables needed for gradient computation has been modified by an inplace operation"',
                 (*built_place(run, event, "the tensor is saved for backward here"), *changed),
                 frozenset({("raised", event.site)}),
-                changed=places(change) if isinstance(change, Change) else None,
-                **{f"saved {event.what}": places(run.nodes[event.chain[-1]]) if event.chain else None},
+                changed=strategies.places.places(change) if isinstance(change, Change) else None,
+                **{f"saved {event.what}": strategies.places.places(run.nodes[event.chain[-1]]) if event.chain else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The change out of place, or a clone of what is saved."""
         saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
-        ways = out_of_place(code, finding.hinted("changed"))
-        yield from distinct(code, chain(ways, cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))))
+        ways = strategies.inplace_changes.out_of_place(code, finding.hinted("changed"))
+        yield from distinct(
+            code, chain(ways, strategies.inplace_changes.cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved ")))
+        )

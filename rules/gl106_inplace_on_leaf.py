@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.guarding import under_no_grad
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -82,4 +81,4 @@ class InplaceOnLeaf(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The update under no_grad."""
-        yield from distinct(code, under_no_grad(code, finding.site))
+        yield from distinct(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
-from graphlint.fixes.uncutting import removed_cut
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 REASONS = {
@@ -90,11 +88,11 @@ class BackwardWithoutGraph(Rule):
                 '"element 0 of tensors does not require grad and does not have a grad_fn"',
                 related,
                 frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
-                **{f"cut by {event.reason}": places(event.by) if event.by is not None else None},
+                **{f"cut by {event.reason}": strategies.places.places(event.by) if event.by is not None else None},
                 mode=event.mode,
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No cut, whatever it is."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from distinct(code, removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))
+        yield from distinct(code, strategies.cut_graphs.removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))

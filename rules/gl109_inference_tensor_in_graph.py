@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.fixes.carrying import shown
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
-from graphlint.fixes.mode_blocks import modes_around, no_grad_for
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.names import expressions_at, operands
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.tracing import places
+from graphlint.fixes.lookups import expressions_at, named
+from graphlint.fixes.model import Applicability, Fix, distinct
+from graphlint.fixes.names import operands
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -80,7 +78,7 @@ class InferenceTensorInGraph(Rule):
                     '"Inference tensors cannot be saved for backward"',
                     (Related("the tensor is made in inference mode here", event.by.site),) if event.by is not None else (),
                     frozenset({("raised", event.site)}),
-                    made=places(event.by) if event.by is not None else None,
+                    made=strategies.places.places(event.by) if event.by is not None else None,
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -88,9 +86,9 @@ class InferenceTensorInGraph(Rule):
         yield from distinct(code, self._ways(finding, code))
 
     def _ways(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        for _, mode in modes_around(code, finding.hinted("made")):
-            yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, no_grad_for(code, mode))
+        for _, mode in strategies.grad_modes.modes_around(code, finding.hinted("made")):
+            yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:
-                message = f"Clone {shown(code, part)} before it is used"
+                message = f"Clone {named(code, part)} before it is used"
                 yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))

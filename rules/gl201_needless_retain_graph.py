@@ -113,4 +113,6 @@ def _unseen(run: Run, event: Backward) -> bool:
     kept = {number for number in event.walked if run.nodes[number].operation != "leaf"}
     if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe for root in event.roots):
         return True
+    if not event.leaves & event.walked and any(run.nodes[number].operation == "unseen" for number in event.walked | event.perhaps):
+        return True
     return bool(kept & (run.within_reach | run.back_to_caller))

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
-from graphlint.autograd.reading import forwards_below, freed_below, grows_by
+from graphlint.autograd.reading import composed, forwards_below, freed_below, grows_by, passes_walked_after, repeats_a_pass
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.detaching import added, as_numbers, before_or_inside
-from graphlint.fixes.grad_modes import calls_module, under_no_grad
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -88,6 +87,10 @@ class AccumulatedGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
+            if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
+                continue
+            if passes_walked_after(run, event):
+                continue
             cut = run.below(node for cut in run.of(Detached) for node in cut.nodes)
             beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
             if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
@@ -106,11 +109,11 @@ class AccumulatedGraph(Rule):
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        ways = list(added(code, statement))
+        ways = list(strategies.detached_values.added(code, statement))
         for together in ways:
-            yield from before_or_inside(code, together, finding.hint("caller"), "where it is added")
-            if any(calls_module(code, each) for each in together):
-                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, under_no_grad(code, statement))
+            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"), "where it is added")
+            if any(strategies.frozen_parts.calls_module(code, each) for each in together):
+                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement]))
         match statement:
             case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
-                yield from (as_numbers(code, together, total, "Add {} as a number") for together in ways)
+                yield from (strategies.detached_values.as_numbers(code, together, total, "Add {} as a number") for together in ways)

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
-from graphlint.autograd.reading import forwards_below, freed_below, grows_by, turn_in
+from graphlint.autograd.reading import forwards_below, freed_below, grows_by, repeats_a_pass, turn_in
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.detaching import as_numbers, before_or_inside, stored
 from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -85,6 +85,8 @@ class StoredGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
                 continue
+            if not repeats_a_pass(run, event.nodes, event.loop.run):
+                continue
             freed = event.freed or freed_below(run, event.nodes, event.loop.run)
             unseen = run.within_reach | run.back_to_caller | run.unfollowed
             if not freed and (not run.complete or not event.outlives or any(node in unseen for node in event.nodes)):
@@ -103,11 +105,11 @@ class StoredGraph(Rule):
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        for together in stored(code, statement):
-            yield from before_or_inside(code, together, finding.hint("caller"), "where it is stored")
+        for together in strategies.detached_values.stored(code, statement):
+            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"), "where it is stored")
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
-                yield as_numbers(code, (value,), holder, "Store {} as a number")
+                yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number")
 
 
 def _walked_later(run: Run, node: int, kept: Kept) -> bool:

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Run, ZeroGrad
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import argument_removed
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.second_order import asked_for, taken_off
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -88,8 +88,8 @@ class CreateGraphBackward(Rule):
         if walk is None:
             return
         yield Fix.of("Remove create_graph=True", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
-        asked = asked_for(code, walk)
+        asked = strategies.gradients.asked_for(code, walk)
         if asked is not None:
             yield Fix.of(f"Ask autograd.grad for the gradient of `{asked[0]}`"[:80], Applicability.UNSAFE, asked[1])
-        for what, edits in taken_off(code, walk):
+        for what, edits in strategies.gradients.taken_off(code, walk):
             yield Fix.of(f"Reset the gradients of {what} after their last use"[:80], Applicability.UNSAFE, edits)

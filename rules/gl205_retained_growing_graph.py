@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain, Run
 from graphlint.autograd.reading import parting, rebuilt, turn_in
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import argument_removed
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.recurrence import rebuilt_without_graph
+from graphlint.fixes.model import Fix, distinct
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -53,10 +51,10 @@ class RetainedGrowingGraph(Rule):
     ```
 
     ## Fix safety
-    The state is detached where the statement that rebuilds it reads it, or behind that statement where it begins as None, and the
-    argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no further, which changes what
-    is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward once behind the loop
-    computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
+    The state is detached at the head of the loop that carries it, in the operation that takes it, or behind that operation where it
+    begins as None, and the argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no
+    further, which changes what is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward
+    once behind the loop computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
 
     ## Known limits
     - With an optimizer's step in the loop the second iteration raises, as a saved weight has changed; that is GL104.
@@ -94,17 +92,10 @@ class RetainedGrowingGraph(Rule):
                         frozenset(
                             {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
                         ),
-                        carried=run.nodes[max(shared)].site,
+                        **strategies.places.carried_again(run, event, turns[1]),
                     )
                     break
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The carried state without its graph, and the walk without the argument."""
-        walk, carried = code.node_at(finding.site, ast.Call), finding.hint("carried")
-        statement = code.statement_at(carried) if carried is not None else None
-        if walk is None or statement is None:
-            return
-        freed = argument_removed(code, walk, "retain_graph")
-        for what, edits in rebuilt_without_graph(code, statement):
-            name = what if len(what) <= 25 and " and " not in what else "the state"
-            yield Fix.of(f"Detach {name} where it enters the next iteration", Applicability.UNSAFE, *edits, freed)
+        yield from distinct(code, strategies.truncated_backprop.carried_state_freed(finding, code))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd.events import ContextAttribute, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.saved_tensors import saved_for_backward
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -101,4 +101,6 @@ class CtxAttribute(Rule):
         if statement is not None:
             own = code.function_of(statement)
             together = [each for each in places if each is not None and code.function_of(each) is own]
-            yield Fix.of("Save tensors with ctx.save_for_backward", Applicability.UNSAFE, saved_for_backward(code, together))
+            yield Fix.of(
+                "Save tensors with ctx.save_for_backward", Applicability.UNSAFE, strategies.saved_tensors.saved_for_backward(code, together)
+            )

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
 from graphlint.autograd.reading import evaluates, outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.evaluation import by_phase, evaluation_without_grad
 from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -122,8 +122,8 @@ class EvalBuildsGraph(Rule):
         """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield from evaluation_without_grad(code, call)
-            yield by_phase(code, call)
+            yield from strategies.evaluation.evaluation_without_grad(code, call)
+            yield strategies.evaluation.by_phase(code, call)
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Forward, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import called, opened, wrapped
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import decorated_for, spans
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -80,24 +78,4 @@ class NoGradNotEntered(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The missing call; or the object entered, around what follows or on the function that it begins."""
-        made = code.node_at(finding.site, ast.expr)
-        holder = code.parent(made) if made is not None else None
-        if made is None or holder is None:
-            return
-        spelled = code.spelled(made)
-        if isinstance(holder, ast.withitem):
-            yield Fix.of(f"Call `{spelled}`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
-        elif isinstance(holder, ast.Expr):
-            call = spelled if isinstance(made, (ast.Call, ast.IfExp)) else f"{spelled}()"
-            begun = decorated_for(code, holder, call) if isinstance(made, ast.Call) and not made.args and not made.keywords else None
-            if begun is not None:
-                function, *edits = begun
-                yield Fix.of(f"Decorate `{function.name}` with @{call}", Applicability.UNSAFE, *edits)
-            for span, extent in spans(code, holder):
-                message = f"Enter it with `with`, around the statements that follow{extent}"
-                yield Fix.of(message, Applicability.UNSAFE, opened(code, holder, span, f"with {call}:"))
-        elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
-            name = holder.targets[0].id
-            for span, extent in spans(code, holder):
-                message = f"Enter `{name[:20]}` around the statements that follow{extent}"
-                yield Fix.of(message, Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))
+        yield from strategies.mode_scopes.entered(finding, code)

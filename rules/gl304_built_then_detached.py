@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import Edits, uncalled
-from graphlint.fixes.grad_modes import callee, comes_first, feeds_all, hoisted, under_no_grad
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -107,47 +106,8 @@ class BuiltThenDetached(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call under no_grad, in its statement or before it; a cut in the same statement goes."""
         call = code.node_at(finding.site, ast.Call)
-        if call is None:
-            return
-        cut = _cut_around(code, call)
-        safe = Applicability.SAFE if feeds_all(code, call) else Applicability.UNSAFE
-        if safe is Applicability.UNSAFE:
-            first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
-            whole = cut if cut is not None and _value_of(cut) is call else call
-            message = f"Call {callee(code, call)} before this statement, under no_grad"
-            yield Fix.of(message, first, hoisted(code, call, whole))
-        block = under_no_grad(code, code.statement_of(call))
-        yield Fix.of(f"Call {callee(code, call)} under no_grad", safe, block, _uncut(code, cut))
-
-
-def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:
-    """The `.detach()` or `.data` in the call's own statement that is applied to it, or to what methods and indices make of it."""
-    inside: ast.AST = call
-    for node in code.around(call):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func is inside and not node.args:
-            if node.func.attr == "detach":
-                return node
-        elif isinstance(node, ast.Attribute) and node.attr == "data":
-            return node
-        elif not isinstance(node, ast.Attribute | ast.Subscript) and not (isinstance(node, ast.Call) and node.func is inside):
-            return None
-        inside = node
-    return None
-
-
-def _value_of(cut: ast.expr) -> ast.expr:
-    """What is cut off from its graph."""
-    attribute = cut.func if isinstance(cut, ast.Call) else cut
-    return attribute.value if isinstance(attribute, ast.Attribute) else cut
-
-
-def _uncut(code: Code, cut: ast.expr | None) -> Edits:
-    """A cut that is none any more."""
-    if isinstance(cut, ast.Call):
-        return uncalled(code, cut)
-    if isinstance(cut, ast.Attribute):
-        return (Edit(code.end(cut.value), code.end(cut), ""),)
-    return ()
+        if call is not None:
+            yield from strategies.frozen_parts.built_for_nothing(code, call)
 
 
 def _may_be_walked(run: Run, event: Forward, unseen: frozenset[int]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerMade, Run, Site, Step
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.freezing import frozen
-from graphlint.fixes.grad_modes import callee, feeds_all, hoisted, under_no_grad
+from graphlint.fixes.lookups import called_module
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
@@ -107,12 +107,16 @@ class FrozenPartBuildsGraph(Rule):
         call = code.node_at(finding.site, ast.Call)
         if call is None:
             return
-        name = callee(code, call)
-        yield from (Fix.of(f"Freeze {name}", Applicability.UNSAFE, edits) for edits in frozen(code, call))
-        if feeds_all(code, call):
-            yield Fix.of(f"Call {name} under no_grad", Applicability.UNSAFE, under_no_grad(code, code.statement_of(call)))
+        name = called_module(code, call)
+        yield from (Fix.of(f"Freeze {name}", Applicability.UNSAFE, edits) for edits in strategies.frozen_parts.frozen(code, call))
+        if strategies.frozen_parts.feeds_all(code, call):
+            yield Fix.of(
+                f"Call {name} under no_grad", Applicability.UNSAFE, strategies.grad_modes.under_no_grad(code, [code.statement_of(call)])
+            )
         else:
-            yield Fix.of(f"Call {name} before this statement, under no_grad", Applicability.UNSAFE, hoisted(code, call, call))
+            yield Fix.of(
+                f"Call {name} before this statement, under no_grad", Applicability.UNSAFE, strategies.frozen_parts.hoisted(code, call, call)
+            )
 
 
 def _trained(event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Fault, Forward, Raised, Run, Site
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import inserted_before, opened, removed
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import before_training, no_grad, spans, switched_on_again
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -83,23 +81,7 @@ class GradModeLeftOff(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """A block for what is meant to run without graphs; grad mode on again before the training; no switch where nothing needs it."""
-        switch = code.statement_at(finding.site)
-        if not isinstance(switch, ast.Expr):
-            return
-        if finding.hint("served") is None:
-            yield Fix.of("Do not switch grad mode off", Applicability.UNSAFE, removed(code, switch))
-        header, on = no_grad(code), switched_on_again(code, switch)
-        for span, extent in spans(code, switch) if header else ():
-            kept = span[: span.index(on)] if on in span else span
-            edits = opened(code, switch, kept, f"with {header}:") if kept else None
-            again = removed(code, on) if on is not None and on in span else ()
-            yield Fix.of(f"Switch grad mode off with a `with` block{extent}", Applicability.UNSAFE, edits, again)
-        forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
-        training = before_training(code, switch, forward or backward, backward) if backward is not None else None
-        call = switch.value
-        if training is not None and isinstance(call, ast.Call):
-            edits = inserted_before(code, training, f"{code.spelled(call.func)}(True)")
-            yield Fix.of("Switch grad mode on before the training", Applicability.UNSAFE, edits)
+        yield from strategies.mode_scopes.switched_back(finding, code)
 
 
 def _served(run: Run, raised: Raised) -> Site | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
-from graphlint.fixes.binding import bound, bound_before, list_rebuilt, receiver_of
-from graphlint.fixes.code import Code, named
-from graphlint.fixes.edits import removed
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import covered
+from graphlint.fixes import strategies
+from graphlint.fixes.code import Code
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -78,16 +75,4 @@ class DiscardedDetach(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The result bound to the name; for a loop's variable the list built anew."""
-        statement = code.statement_at(finding.site)
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
-            target = receiver_of(statement.value)
-            if target is not None:
-                message = f"Bind the result to {named(code, target)}"
-                yield Fix.of(message, Applicability.UNSAFE, bound(code, statement, target))
-                block = code.block_of(statement)
-                made = bound_before(code, statement, target.id) if isinstance(target, ast.Name) else None
-                if made is not None and block.index(made) + 1 == block.index(statement) and statement.value.func.attr == "detach":
-                    groups = (covered(code, [made]), removed(code, statement))
-                    yield Fix.of(f"Compute {named(code, target)} under no_grad", Applicability.UNSAFE, *groups)
-        elif isinstance(statement, ast.Assign):
-            yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))
+        yield from strategies.detached_values.result_bound(code, code.statement_at(finding.site))

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.feeding import fed_without_graph
 from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -119,7 +119,7 @@ class WastedBackward(Rule):
         call = code.node_at(fed, ast.Call) if fed is not None else None
         walk = code.node_at(finding.site, ast.Call)
         if call is not None and walk is not None:
-            yield from fed_without_graph(code, call, walk)
+            yield from strategies.frozen_parts.fed_without_graph(code, call, walk)
 
 
 def _wasted(run: Run, event: Backward, used: set[tuple[int, int]], stepped: frozenset[int]) -> Forward | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Rewrapped, Run
-from graphlint.fixes.binding import bound_before
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import removed
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.rewrapping import as_tensor, stack_of
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -97,29 +94,4 @@ class RewrappedTensor(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The tensor itself in place of what was made of it; or detach, where a constant is meant."""
-        switch = code.statement_at(finding.site)
-        made = code.node_at(finding.site, ast.expr)
-        loss = _made_leaf(switch)
-        if switch is not None and loss is not None:
-            fresh = bound_before(code, switch, loss)
-            made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
-            for node in made_of:
-                for edits in (as_tensor(code, node), *stack_of(code, node)):
-                    yield Fix.of(f"Walk the graph of `{loss}`, not a new leaf", Applicability.UNSAFE, edits, removed(code, switch))
-        elif made is not None:
-            yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, as_tensor(code, made))
-            for edits in stack_of(code, made):
-                yield Fix.of("Stack the tensors with their graphs", Applicability.UNSAFE, edits)
-            yield Fix.of("Say with .detach() that a constant is meant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
-
-
-def _made_leaf(statement: ast.stmt | None) -> str | None:
-    """The name of the loss in `loss.requires_grad = True` or `loss.requires_grad_()`."""
-    place: ast.AST | None = None
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        place = statement.targets[0]
-    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        place = statement.value.func
-    if isinstance(place, ast.Attribute) and place.attr in ("requires_grad", "requires_grad_") and isinstance(place.value, ast.Name):
-        return place.value.id
-    return None
+        yield from strategies.rewrapped_tensors.kept_with_graph(finding, code)

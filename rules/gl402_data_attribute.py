@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.updates import changed_data, replaced_data, through_data
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -68,8 +68,14 @@ class DataAttribute(Rule):
         """detach() for a read, no_grad for a change."""
         place = code.node_at(finding.site, ast.Attribute) or code.node_at(finding.site, ast.Assign)
         statement = code.statement_of(place) if place is not None else None
-        changed = changed_data(statement) if statement is not None else None
+        changed = strategies.parameter_updates.changed_data(statement) if statement is not None else None
         if statement is not None and changed is not None:
-            yield Fix.of("Change the tensor itself, under no_grad", Applicability.UNSAFE, *through_data(code, statement, changed))
+            yield Fix.of(
+                "Change the tensor itself, under no_grad",
+                Applicability.UNSAFE,
+                *strategies.parameter_updates.through_data(code, statement, changed),
+            )
         if isinstance(place, ast.Attribute) and place is not changed:
-            yield Fix.of("Replace .data by .detach()", Applicability.UNSAFE, replaced_data(code, place, ".detach()"))
+            yield Fix.of(
+                "Replace .data by .detach()", Applicability.UNSAFE, strategies.parameter_updates.replaced_data(code, place, ".detach()")
+            )

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Rebound, Run
-from graphlint.fixes.code import Code, named
+from graphlint.fixes import strategies
+from graphlint.fixes.code import Code
+from graphlint.fixes.lookups import named, neighbours
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.updates import rebinding, rebindings_around, updated
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -80,13 +81,13 @@ class ReboundParameter(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The leaf changed in place, under no_grad; its gradient reset where nothing else does it."""
         statement = code.node_at(finding.site, ast.stmt)
-        found = rebinding(statement) if statement is not None else None
+        found = strategies.parameter_updates.rebinding(statement) if statement is not None else None
         if statement is None or found is None:
             return
         name = named(code, found[0])
-        together = rebindings_around(code, statement)
+        together = neighbours(code, statement, strategies.parameter_updates.rebinding)
         for run in (together, [statement]) if len(together) > 1 else ([statement],):
             for reset in (False, True):
                 what = name if len(run) == 1 else f"{name} and its neighbours"
                 message = f"Change {what} in place under no_grad" + (", and reset its gradient" if reset else "")
-                yield Fix.of(message, Applicability.UNSAFE, *updated(code, run, reset))
+                yield Fix.of(message, Applicability.UNSAFE, *strategies.parameter_updates.updated(code, run, reset))

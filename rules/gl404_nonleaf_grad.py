@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
-from graphlint.fixes.code import Code, named
-from graphlint.fixes.leaves import leaf_last, leaf_of_its_own, retained
+from graphlint.fixes import strategies
+from graphlint.fixes.code import Code
+from graphlint.fixes.lookups import named
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
@@ -87,13 +88,13 @@ class NonleafGrad(Rule):
         known = [each for each in made if each is not None]
         if not known or len(known) < len(made):
             return
-        last = [leaf_last(code, each) for each in known]
+        last = [strategies.gradients.leaf_last(code, each) for each in known]
         if None not in last:
             yield Fix.of("Ask for the gradient behind the last operation", Applicability.UNSAFE, *last)
         read = code.node_at(finding.site, ast.Attribute)
         if read is not None:
-            edits = retained(code, known[0], read)
+            edits = strategies.gradients.retained(code, known[0], read)
             yield Fix.of(f"Retain the gradient of {named(code, read.value)}", Applicability.UNSAFE, edits)
         if None in last:
-            own = [leaf_of_its_own(code, each) for each in known]
+            own = [strategies.gradients.leaf_of_its_own(code, each) for each in known]
             yield Fix.of("Detach it and make it a leaf", Applicability.UNSAFE, *own)

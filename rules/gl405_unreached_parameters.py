@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Run, Site, Step
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.unreached import let_through, made_over, meant_optimizers, walked_too
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -109,14 +109,16 @@ class UnreachedParameters(Rule):
         if step is None:
             return
         cut, left_out, made, trained = (finding.hint(name) for name in ("cut", "left_out", "made", "trained"))
-        for edits in let_through(code, cut) if cut is not None else ():
+        for edits in strategies.optimized_parameters.let_through(code, cut) if cut is not None else ():
             yield Fix.of("Let the gradient through", Applicability.UNSAFE, *edits)
         if left_out is not None:
-            walked = walked_too(code, left_out, code.statement_of(step))
+            walked = strategies.optimized_parameters.walked_too(code, left_out, code.statement_of(step))
             yield Fix.of("Walk the loss that is left out, too", Applicability.UNSAFE, walked)
-        for spelled, edit in meant_optimizers(code, step):
+        for spelled, edit in strategies.optimized_parameters.meant_optimizers(code, step):
             yield Fix.of(f"Step {spelled[:40]}", Applicability.UNSAFE, edit)
-        for message, groups in made_over(code, made, trained) if made is not None and trained is not None else ():
+        for message, groups in (
+            strategies.optimized_parameters.made_over(code, made, trained) if made is not None and trained is not None else ()
+        ):
             yield Fix.of(message, Applicability.UNSAFE, *groups)
 
 

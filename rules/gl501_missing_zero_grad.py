@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Run, Site, Step
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import zeroed
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -95,5 +95,5 @@ class MissingZeroGrad(Rule):
         """A reset for every step: moved or inserted before the backward, or behind the step."""
         walk, step = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
         if walk is not None and step is not None:
-            for message, edits in zeroed(code, walk, step):
+            for message, edits in strategies.training_step.zeroed(code, walk, step):
                 yield Fix.of(message, Applicability.UNSAFE, *edits)

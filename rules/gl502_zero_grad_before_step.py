@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Run, Site, Step, ZeroGrad
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after, moved_before
+from graphlint.fixes.lookups import ancestor_in
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import first_walk, lifted
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -91,10 +92,10 @@ class ZeroGradBeforeStep(Rule):
         for reset in (code.statement_at(site) for site in places):
             if not isinstance(reset, ast.Expr):
                 continue
-            walk = first_walk(code, reset)
+            walk = strategies.training_step.first_walk(code, reset)
             if walk is not None and walk is not reset:
                 yield Fix.of("Move the reset before the backward", Applicability.UNSAFE, moved_before(code, [reset], walk))
-            behind = lifted(code, step, reset) if step is not None else None
+            behind = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
             if behind is not None:
                 yield Fix.of("Move the reset behind the step", Applicability.UNSAFE, moved_after(code, [reset], behind))
 

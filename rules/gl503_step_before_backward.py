@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Run, Site, Step
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after
+from graphlint.fixes.lookups import ancestor_in
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import lifted, with_update
 from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
@@ -87,9 +88,13 @@ class StepBeforeBackward(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The step moved behind the backward."""
         step, walk = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
-        behind = lifted(code, walk, step) if step is not None and walk is not None else None
+        behind = ancestor_in(code, walk, code.block_of(step)) if step is not None and walk is not None else None
         if step is not None and behind is not None:
-            yield Fix.of("Move the step behind the backward", Applicability.UNSAFE, moved_after(code, with_update(code, step), behind))
+            yield Fix.of(
+                "Move the step behind the backward",
+                Applicability.UNSAFE,
+                moved_after(code, strategies.training_step.with_update(code, step), behind),
+            )
 
 
 def _late(run: Run, step: Step) -> Backward | None:

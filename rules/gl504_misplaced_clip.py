@@ -6,11 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import replaced
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.ordering import between_walk_and_step
-from graphlint.fixes.owners import parameters_in_reach
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -81,7 +80,7 @@ class MisplacedClip(Rule):
             call = events[0].call
             if any(event.argument == "loss" for event in events):
                 yield self.finding(site, f"{call} is given a loss and not the parameters: no parameter's gradient is clipped")
-            elif all(event.pending is Certainty.NO for event in events) and _all_seen(run):
+            elif all(event.pending is Certainty.NO for event in events) and _all_seen(run, events):
                 yield self.finding(
                     site,
                     f"{call} comes before the backward that makes the gradients: there is nothing to clip, and the step uses them "
@@ -97,15 +96,20 @@ class MisplacedClip(Rule):
         if call is None or clip is None:
             return
         if "is given a loss" in finding.message:
-            for spelled in parameters_in_reach(code, call):
+            for spelled in strategies.optimized_parameters.parameters_in_reach(code, call):
                 edits = replaced(code, call.args[0], spelled) if call.args else None
                 yield Fix.of(f"Clip the gradients of {spelled[:40]}", Applicability.UNSAFE, edits)
             return
-        for message, edits in between_walk_and_step(code, clip):
+        for message, edits in strategies.training_step.between_walk_and_step(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, edits)
 
 
-def _all_seen(run: Run) -> bool:
-    """Whether there are backwards, and none of them went through what is not at hand."""
-    walks = list(run.of(Backward))
-    return bool(walks) and not any(run.nodes[number].operation == "unknown" for walk in walks for number in walk.walked | walk.perhaps)
+def _all_seen(run: Run, clips: list[Clipped]) -> bool:
+    """Whether there are backwards, and none ahead of the last clip went through what is not at hand."""
+    events = list(run.events)
+    last = max(index for index, event in enumerate(events) if event in clips)
+    ahead = [event for event in events[:last] if isinstance(event, Backward)]
+    if any(walk.through_unknown and not walk.leaves for walk in ahead):
+        return False
+    unknown = any(run.nodes[number].operation == "unknown" for walk in ahead for number in walk.walked | walk.perhaps)
+    return not unknown and any(isinstance(event, Backward) for event in events)

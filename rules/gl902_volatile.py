@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Forward, Misuse, Run
 from graphlint.autograd.reading import outermost
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
-from graphlint.fixes.edits import argument_removed, decorated, wrapped
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.no_grad import covered, no_grad, spans, trains
+from graphlint.fixes.model import Fix
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -82,23 +80,4 @@ class Volatile(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""
-        call = code.node_at(finding.site, ast.Call)
-        spelled = no_grad(code)
-        if call is None:
-            return
-        gone = argument_removed(code, call, "volatile")
-        yield Fix.of("Remove volatile", Applicability.SAFE, gone)
-        if finding.hint("forward") is None or spelled is None:
-            return
-        statement, function = code.statement_of(call), code.function_of(call)
-        if isinstance(function, ast.FunctionDef) and not trains(code, function):
-            message = f"Remove volatile, and decorate `{function.name[:30]}` with no_grad"
-            yield Fix.of(message, Applicability.UNSAFE, gone, decorated(code, function, f"@{spelled}"))
-        message = "Remove volatile, and compute under no_grad"
-        if not isinstance(statement, ast.Assign) or statement.value is not call:
-            yield Fix.of(message, Applicability.UNSAFE, gone, covered(code, [statement]))
-            return
-        block = code.block_of(statement)
-        if not any(trains(code, each) for each in block[block.index(statement) :]):
-            for span, _ in spans(code, statement):
-                yield Fix.of(message, Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))
+        yield from strategies.mode_scopes.without_volatile(finding, code)

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
+from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.variables import made_on_the_spot, unwrapped_variable, wrapped_tensor
 from graphlint.rules_api import Finding, Rule, Severity
 
 
@@ -70,7 +70,7 @@ class VariableWrapper(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The tensor alone."""
         call = code.node_at(finding.site, ast.Call)
-        tensor = wrapped_tensor(call) if call is not None else None
+        tensor = strategies.rewrapped_tensors.wrapped_tensor(call) if call is not None else None
         if call is not None and tensor is not None:
-            safety = Applicability.SAFE if made_on_the_spot(code, tensor) else Applicability.UNSAFE
-            yield Fix.of("Write the tensor without Variable", safety, unwrapped_variable(code, call))
+            safety = Applicability.SAFE if strategies.rewrapped_tensors.made_on_the_spot(code, tensor) else Applicability.UNSAFE
+            yield Fix.of("Write the tensor without Variable", safety, strategies.rewrapped_tensors.unwrapped_variable(code, call))

@@ -23,7 +23,8 @@ from planting.judging import Judged, Verdict, findings, judge
 from planting.mutants import Mutant
 from planting.program import Program
 
-from graphlint.discover_rules import SyntaxErrorRule, discover
+from graphlint.built_in_rules import SyntaxErrorRule
+from graphlint.discover_rules import discover
 from graphlint.errors import GraphlintError
 from graphlint.prefilter import can_hold_finding
 from graphlint.rules_api import Rule, Severity

@@ -184,10 +184,10 @@ def test_a_file_that_may_not_be_read_is_a_named_error(run: Run, project: Path) -
 def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """An internal error is told in one line that asks for a report; the other files are checked."""
 
-    def fail(source: Source, rules: Any, *more: Any) -> Any:
+    def fail(source: Source, *rest: Any) -> Any:
         if "strange" in source.path:
             raise error
-        return analyze(source, rules, *more)
+        return analyze(source, *rest)
 
     monkeypatch.setattr(examining, "analyze", fail)
     (project / "strange.py").write_text(GOOD)

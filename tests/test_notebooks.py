@@ -318,6 +318,14 @@ def test_a_fix_of_a_magic_line_is_not_offered(run: Run, project: Path) -> None:
     assert [item["fix"] for item in found] == [None]
 
 
+def test_a_fix_of_several_cells_is_not_offered() -> None:
+    """Nobody expects code to move from one cell to another."""
+    notebook = opened("a = 1\nb = 2", "c = 3")
+    one, two, three = (notebook.text.index(name) for name in "abc")
+    assert notebook.in_one_part([Edit(one, one + 1, "x"), Edit(two, two + 1, "y")])
+    assert not notebook.in_one_part([Edit(one, one + 1, "x"), Edit(three, three + 1, "y")])
+
+
 CELL_TEXTS = ("a = 1\nb = 2\n", "%%time\nc = 3\n!ls\nd = 4", "%%bash\necho", "e = 5")
 
 

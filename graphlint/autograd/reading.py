@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Iterable
 
-from graphlint.autograd.events import Backward, Context, Forward, Node, Raised, Run, Turn
+from graphlint.autograd.events import Backward, Context, Forward, Kept, Node, Raised, Run, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -113,6 +113,40 @@ def freed_below(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Whether a backward inside a loop has surely freed something that these nodes hang on: then nothing can walk them any more."""
     below = run.below(nodes)
     return any(event.freed & below and any(turn.run == loop for turn in event.context.turns) for event in run.of(Backward))
+
+
+def repeats_a_pass(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Whether a loop's iterations run a model or train: what a loop without either builds is one expression, written term by term."""
+    if any(_stands_in(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
+        return True
+    below = (run.nodes[number] for number in run.below(nodes))
+    return any(turn_in(node, loop) and (node.forward or node.operation == "module") for node in below)
+
+
+def _stands_in(context: Context, loop: int) -> bool:
+    return any(turn.run == loop for turn in context.turns)
+
+
+def composed(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Whether a value of a loop is a module's answer to the one before, in a loop that trains nothing: layers or time steps of one pass."""
+    if any(_stands_in(event.context, loop) for event in run.of(Backward)):
+        return False
+    for end in nodes:
+        turn = turn_in(run.nodes[end], loop)
+        older = {number for number in run.below((end,)) if 0 < turn_in(run.nodes[number], loop) < turn}
+        inside = [number for number in run.below((end,)) if turn_in(run.nodes[number], loop) == turn and run.nodes[number].forward]
+        if any(older & {*run.nodes[number].inputs, *run.nodes[number].maybe} for number in inside):
+            return True
+    return False
+
+
+def passes_walked_after(run: Run, kept: Kept) -> bool:
+    """Whether a backward behind a loop walks the forward passes of all its iterations: they are kept for it."""
+    loop = kept.loop.run
+    passes = [number for number in run.below(kept.nodes) if turn_in(run.nodes[number], loop) and run.nodes[number].forward]
+    walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.walked | event.perhaps}
+    turns = {turn_in(run.nodes[number], loop) for number in passes}
+    return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
 
 
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:

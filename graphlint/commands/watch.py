@@ -62,7 +62,7 @@ def follow(check: Callable[[], int], memory: Memory, changes: Iterable[Iterable[
     for number, handful in enumerate(changes):
         paths = list(handful)
         if number == 0 or paths:
-            if any(Path(path).name in SETTINGS_FILES for path in paths):
+            if any(_is_settings(Path(path)) for path in paths):
                 memory.forget()
             _check(check, stream, words)
             words = "Something has changed, checking again ..."
@@ -101,13 +101,24 @@ def matters(path: Path, asked: Sequence[Path]) -> bool:
         path: what was changed, added or deleted.
         asked: the files and folders that are checked.
     """
-    if path.name in SETTINGS_FILES or path in asked:
+    if path in asked:
         return True
     within = next((path.relative_to(folder) for folder in asked if folder in path.parents), None)
-    if within is None or any(folder in SKIPPED_FOLDERS or folder.startswith(".") for folder in within.parts):
+    if within is None:
+        return _is_settings(path)
+    if any(folder in SKIPPED_FOLDERS or folder.startswith(".") for folder in within.parent.parts) or within.name in SKIPPED_FOLDERS:
+        return False
+    if _is_settings(path):
+        return True
+    if path.name.startswith("."):
         return False
     # Of a folder that was moved or deleted there is no more than its name.
     return path.name.endswith(SUFFIXES) or (not path.suffix and not path.is_file())
+
+
+def _is_settings(path: Path) -> bool:
+    """Whether a file may hold settings, under whatever name others extend it or --config names it."""
+    return path.name == IGNORE_FILE or path.suffix == ".toml"
 
 
 def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:

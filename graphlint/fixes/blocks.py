@@ -1,13 +1,60 @@
-"""Blocks taken away: the statements of a `with` or an `if` stand where it stood."""
+"""Blocks as edits: statements put into a `with` or taken out of it, decorators put on and taken off."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
 
-from graphlint.fixes.code import Code
+from graphlint.fixes.code import Code, Function
 from graphlint.fixes.edits import Edits
 from graphlint.fixes.model import Edit
+
+
+def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
+    """Statements that follow one another in a block put into a block of their own.
+
+    Args:
+        code: the file.
+        statements: the statements.
+        header: the line that opens it, such as "with torch.no_grad():".
+    """
+    first, last = statements[0], statements[-1]
+    lines = _indented(code, statements, code.indent_unit)
+    if lines is None or not code.begins_line(first) or not code.ends_line(last):
+        return None
+    place = code.line_start(code.start(first))
+    opened = Edit(place, place, f"{code.indent(first)}{header}{code.newline}{code.indent_unit}")
+    return (opened, *(edit for edit in lines if edit.start != place))
+
+
+def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], header: str) -> Edits:
+    """A statement replaced by the header of a block, which holds statements that follow it.
+
+    Args:
+        code: the file.
+        statement: the statement, alone on its lines but for a comment.
+        statements: the statements that follow right behind it.
+        header: the line that opens the block.
+    """
+    lines = _indented(code, statements, code.indent_unit)
+    alone = all(code.begins_line(each) and code.ends_line(each) for each in (statement, statements[0], statements[-1]))
+    if lines is None or not alone:
+        return None
+    return (Edit(code.start(statement), code.end(statement), header), *lines)
+
+
+def decorated(code: Code, function: Function, decorator: str) -> Edits:
+    """A function with one decorator more, inside of those that it has.
+
+    Args:
+        code: the file.
+        function: the function.
+        decorator: the decorator, such as "@torch.no_grad()".
+    """
+    start = code.offset(function.lineno, function.col_offset)
+    if code.text[code.line_start(start) : start].strip(" \t\f"):
+        return None
+    return (Edit(start, start, f"{decorator}{code.newline}{code.indent(function)}"),)
 
 
 def unwrapped(code: Code, statement: ast.With | ast.If) -> Edits:
@@ -53,17 +100,6 @@ def tail_unwrapped(code: Code, statement: ast.With, first: ast.stmt) -> Edits:
     )
 
 
-def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple[Edit, ...]:
-    """The lines between two places indented as an outer block is."""
-    edits: list[Edit] = []
-    while place < end:
-        line = code.text[place : code.line_end(place)]
-        if line.startswith(inner) and code.line_number(place) not in code.inside_strings:
-            edits.append(Edit(place + len(outer), place + len(inner), ""))
-        place = code.next_line(place)
-    return tuple(edits)
-
-
 def undecorated(code: Code, decorator: ast.expr) -> Edits:
     """No decorator any more.
 
@@ -93,6 +129,45 @@ def item_removed(code: Code, statement: ast.With, item: ast.withitem) -> Edits:
         before = items[at - 1]
         return (Edit(code.end(before.optional_vars or before.context_expr), code.end(item.optional_vars or item.context_expr), ""),)
     return (Edit(code.start(item.context_expr), code.start(items[1].context_expr), ""),)
+
+
+def inserted_after_block(code: Code, statement: ast.stmt, line: str) -> tuple[Edit, ...] | None:
+    """A line after a block, where its last line may go as well.
+
+    Args:
+        code: the file.
+        statement: the block.
+        line: what to write behind it.
+    """
+    if not code.begins_line(statement) or not code.ends_line(statement) or "\n" in line or "\r" in line:
+        return None
+    place = code.next_line(code.end(statement))
+    opened = "" if code.text[:place].endswith(("\n", "\r")) else code.newline
+    return (Edit(place, place, f"{opened}{code.indent(statement)}{line}{code.newline if not opened else ''}"),)
+
+
+def _indented(code: Code, statements: Sequence[ast.stmt], unit: str) -> Edits:
+    """The lines of some statements, indented by one level more."""
+    edits: list[Edit] = []
+    place = code.line_start(code.start(statements[0]))
+    end = code.end(statements[-1])
+    while place < end:
+        line = code.text[place : code.line_end(place)]
+        if line.strip() and code.line_number(place) not in code.inside_strings:
+            edits.append(Edit(place, place, unit))
+        place = code.next_line(place)
+    return tuple(edits)
+
+
+def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple[Edit, ...]:
+    """The lines between two places indented as an outer block is."""
+    edits: list[Edit] = []
+    while place < end:
+        line = code.text[place : code.line_end(place)]
+        if line.startswith(inner) and code.line_number(place) not in code.inside_strings:
+            edits.append(Edit(place + len(outer), place + len(inner), ""))
+        place = code.next_line(place)
+    return tuple(edits)
 
 
 def _is_elif(code: Code, statement: ast.If) -> bool:

@@ -21,6 +21,7 @@ Placed: TypeAlias = "ast.expr | ast.stmt | ast.keyword | ast.excepthandler | ast
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
+SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -206,7 +207,7 @@ class Code:
         """The loops of the same function that hold a node, innermost first."""
         found: list[Loop] = []
         for each in self.around(node):
-            if isinstance(each, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            if isinstance(each, SCOPES):
                 break
             if isinstance(each, LOOPS):
                 found.append(each)
@@ -228,14 +229,3 @@ class Code:
 def _span(node: ast.expr | ast.stmt) -> tuple[int, int, int | None, int | None]:
     """Where a node stands, as a `Site` counts."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
-
-
-def named(code: Code, node: Placed) -> str:
-    """A node in a message: as it is spelled, if that is short.
-
-    Args:
-        code: the file.
-        node: the node.
-    """
-    spelled = code.spelled(node)
-    return f"`{spelled}`" if len(spelled) <= 30 and len(spelled.splitlines()) == 1 else "the tensor"

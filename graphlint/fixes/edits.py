@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from graphlint.fixes.code import Code, Function, Placed
+from graphlint.fixes.code import Code, Placed
 from graphlint.fixes.model import Edit
 
 Edits: TypeAlias = "tuple[Edit, ...] | None"
@@ -158,8 +158,7 @@ def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
     """
     start = code.start(statement)
     if not code.begins_line(statement):
-        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
-        return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if plain else None
+        return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if _share_line(statement, lines) else None
     indent = code.indent(statement)
     return (Edit(start, start, "".join(f"{line}{code.newline}{indent}" for line in lines)),)
 
@@ -175,8 +174,7 @@ def inserted_after(code: Code, statement: ast.stmt, *lines: str) -> Edits:
     end = code.end(statement)
     first = code.block_of(statement)[0]
     if not code.begins_line(first) or not code.begins_line(statement) or not code.ends_line(statement):
-        plain = not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
-        return (Edit(end, end, "".join(f"; {line}" for line in lines)),) if plain else None
+        return (Edit(end, end, "".join(f"; {line}" for line in lines)),) if _share_line(statement, lines) else None
     line_end = code.line_end(end)
     return (Edit(line_end, line_end, "".join(f"{code.newline}{code.indent(statement)}{line}" for line in lines)),)
 
@@ -230,82 +228,15 @@ def moved_after(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) ->
     return _moved(code, statements, place, code.indent(target), code.newline, "")
 
 
-def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
-    """Statements that follow one another in a block put into a block of their own.
-
-    Args:
-        code: the file.
-        statements: the statements.
-        header: the line that opens it, such as "with torch.no_grad():".
-    """
-    first, last = statements[0], statements[-1]
-    lines = _indented(code, statements, code.indent_unit)
-    if lines is None or not code.begins_line(first) or not code.ends_line(last):
-        return None
-    place = code.line_start(code.start(first))
-    opened = Edit(place, place, f"{code.indent(first)}{header}{code.newline}{code.indent_unit}")
-    return (opened, *(edit for edit in lines if edit.start != place))
-
-
-def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], header: str) -> Edits:
-    """A statement replaced by the header of a block, which holds statements that follow it.
-
-    Args:
-        code: the file.
-        statement: the statement, alone on its lines but for a comment.
-        statements: the statements that follow right behind it.
-        header: the line that opens the block.
-    """
-    lines = _indented(code, statements, code.indent_unit)
-    alone = all(code.begins_line(each) and code.ends_line(each) for each in (statement, statements[0], statements[-1]))
-    if lines is None or not alone:
-        return None
-    return (Edit(code.start(statement), code.end(statement), header), *lines)
-
-
-def unwrapped(code: Code, block: ast.With) -> Edits:
-    """The statements of a `with` block without their header.
-
-    Args:
-        code: the file.
-        block: the block.
-    """
-    first, last = block.body[0], block.body[-1]
-    if not all(code.begins_line(each) for each in (block, first)) or not code.ends_line(last):
-        return None
-    start, place, end = code.line_start(code.start(block)), code.line_start(code.start(first)), code.end(last)
-    outer, inner = code.indent(block), code.indent(first)
-    if code.next_line(code.end(block.items[-1].context_expr)) != place or not inner.startswith(outer):
-        return None
-    edits = [Edit(start, place, "")]
-    while place < end:
-        line = code.text[place : code.line_end(place)]
-        if line.strip() and code.line_number(place) not in code.inside_strings:
-            if not line.startswith(inner):
-                return None
-            edits.append(Edit(place + len(outer), place + len(inner), ""))
-        place = code.next_line(place)
-    return tuple(edits)
-
-
-def decorated(code: Code, function: Function, decorator: str) -> Edits:
-    """A function with one decorator more, inside of those that it has.
-
-    Args:
-        code: the file.
-        function: the function.
-        decorator: the decorator, such as "@torch.no_grad()".
-    """
-    start = code.offset(function.lineno, function.col_offset)
-    if code.text[code.line_start(start) : start].strip(" \t\f"):
-        return None
-    return (Edit(start, start, f"{decorator}{code.newline}{code.indent(function)}"),)
-
-
 _COMPOUND = (
     ast.For, ast.AsyncFor, ast.While, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
     ast.Match,
 )  # fmt: skip
+
+
+def _share_line(statement: ast.stmt, lines: Sequence[str]) -> bool:
+    """Whether statements can stand in one line with another: none of them is, or has, a block."""
+    return not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
 
 
 def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, before: str, after: str) -> Edits:
@@ -327,19 +258,6 @@ def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, 
         number += 1
     text = code.newline.join(shifted)
     return tuple(sorted((Edit(start, code.next_line(end), ""), Edit(place, place, before + text + after))))
-
-
-def _indented(code: Code, statements: Sequence[ast.stmt], unit: str) -> Edits:
-    """The lines of some statements, indented by one level more."""
-    edits: list[Edit] = []
-    place = code.line_start(code.start(statements[0]))
-    end = code.end(statements[-1])
-    while place < end:
-        line = code.text[place : code.line_end(place)]
-        if line.strip() and code.line_number(place) not in code.inside_strings:
-            edits.append(Edit(place, place, unit))
-        place = code.next_line(place)
-    return tuple(edits)
 
 
 def _behind_parentheses(code: Code, node: Placed) -> int:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from graphlint.autograd.events import Site
-from graphlint.fixes.code import FUNCTIONS, Code, Function, Loop
+from graphlint.fixes.code import FUNCTIONS, SCOPES, Code, Function, Loop
+from graphlint.fixes.lookups import last_name, root_name
 
-SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 FIELDS = frozenset("data dtype device grad grad_fn H imag is_cuda is_leaf mH mT ndim real requires_grad shape T".split())
 OTHERS = frozenset(
-    "append children eval get items keys load_state_dict modules named_parameters parameters state_dict step train zero_grad".split()
+    "append children eval get items keys load_state_dict imported named_parameters parameters state_dict step train zero_grad".split()
 )
 
 
@@ -93,7 +92,7 @@ def carried(loop: Loop) -> list[str]:
     return [name for name, binds in first.items() if not binds and name in again and name not in own]
 
 
-def modules(code: Code) -> set[str]:
+def imported(code: Code) -> set[str]:
     """The names that a file imports.
 
     Args:
@@ -109,7 +108,7 @@ def no_tensors(code: Code) -> set[str]:
     Args:
         code: the file.
     """
-    found = {"self", "cls"} | modules(code)
+    found = {"self", "cls"} | imported(code)
     methods = {
         node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
     }
@@ -128,25 +127,6 @@ def no_tensors(code: Code) -> set[str]:
     return found
 
 
-def _is_object(node: ast.expr) -> bool:
-    """Whether an expression makes a collection, or an instance of a class that is no tensor."""
-    if isinstance(node, ast.BoolOp):
-        return _is_object(node.values[0])
-    if isinstance(node, ast.Call):
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
-        return (
-            name[:1].isupper() and len(name) > 2 and _root(node.func) != "self" and not name.endswith(("Tensor", "Parameter", "Variable"))
-        )
-    return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
-
-
-def _root(node: ast.expr) -> str:
-    """The name that an attribute or an entry begins with."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def operands(code: Code, node: ast.AST) -> list[ast.expr]:
     """The parts of an expression or a statement that may be tensors: names, attributes, entries, each as long as it is.
 
@@ -154,8 +134,74 @@ def operands(code: Code, node: ast.AST) -> list[ast.expr]:
         code: the file.
         node: the expression, itself left out.
     """
-    known, imported = no_tensors(code), modules(code)
-    return [each for each in _parts(node, top=True) if not ((isinstance(each, ast.Name) and each.id in known) or _root(each) in imported)]
+    known, libraries = no_tensors(code), imported(code)
+    return [
+        each for each in _parts(node, top=True) if not ((isinstance(each, ast.Name) and each.id in known) or root_name(each) in libraries)
+    ]
+
+
+def parameters(function: Function) -> dict[str, ast.expr | None]:
+    """A function's parameters and their defaults.
+
+    Args:
+        function: the function.
+    """
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    found = dict(zip((each.arg for each in plain), [*defaults, *arguments.defaults], strict=True))
+    return found | dict(zip((each.arg for each in arguments.kwonlyargs), arguments.kw_defaults, strict=True))
+
+
+def may_bind(code: Code, place: ast.AST, name: str) -> bool:
+    """Whether a name can be bound at a place and stay the variable that it is: in a function it is the function's own, or declared.
+
+    Args:
+        code: the file.
+        place: the place.
+        name: the name.
+    """
+    function = code.function_of(place)
+    if function is None:
+        return True
+    if name in parameters(function) or name in {each.arg for each in (function.args.vararg, function.args.kwarg) if each is not None}:
+        return True
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            return True
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) and code.function_of(node) is function:
+            return True
+    return False
+
+
+def bound_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | None:
+    """The last statement before another, in the same block, that binds a name and nothing else.
+
+    Args:
+        code: the file.
+        statement: the other statement.
+        name: the name.
+    """
+    block = code.block_of(statement)
+    for each in reversed(block[: block.index(statement)]):
+        if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.targets[0], ast.Name) and each.targets[0].id == name:
+            return each
+    return None
+
+
+def _is_object(node: ast.expr) -> bool:
+    """Whether an expression makes a collection, or an instance of a class that is no tensor."""
+    if isinstance(node, ast.BoolOp):
+        return _is_object(node.values[0])
+    if isinstance(node, ast.Call):
+        name = last_name(node.func)
+        return (
+            name[:1].isupper()
+            and len(name) > 2
+            and root_name(node.func) != "self"
+            and not name.endswith(("Tensor", "Parameter", "Variable"))
+        )
+    return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple, ast.Set))
 
 
 def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
@@ -178,77 +224,3 @@ def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 yield from _parts(child)
-
-
-def statements_at(code: Code, sites: Iterable[Site]) -> list[ast.stmt]:
-    """The statements that hold places, in their order, each once.
-
-    Args:
-        code: the file.
-        sites: the places.
-    """
-    found = [code.statement_at(site) for site in sites]
-    return list(dict.fromkeys(each for each in found if each is not None))
-
-
-def expressions_at(code: Code, sites: Iterable[Site]) -> list[ast.expr]:
-    """The expressions at places, in their order, each once.
-
-    Args:
-        code: the file.
-        sites: the places.
-    """
-    found = [code.node_at(site, ast.expr) for site in sites]
-    return list(dict.fromkeys(each for each in found if each is not None))
-
-
-def body_of(code: Code, node: ast.AST) -> list[ast.stmt]:
-    """The statements of the function that holds a node, or of the module.
-
-    Args:
-        code: the file.
-        node: the node.
-    """
-    function = code.function_of(node)
-    return function.body if function is not None else code.tree.body
-
-
-def statements_within(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements and those in their blocks, in order; those of functions and classes defined there are left out.
-
-    Args:
-        statements: the statements.
-    """
-    for statement in statements:
-        yield statement
-        if not isinstance(statement, SCOPES):
-            for name in ("body", "orelse", "handlers", "finalbody", "cases"):
-                for child in getattr(statement, name, []):
-                    if isinstance(child, ast.stmt):
-                        yield from statements_within([child])
-                    elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-                        yield from statements_within(child.body)
-
-
-def ancestor_in(code: Code, statement: ast.stmt, block: list[ast.stmt]) -> ast.stmt | None:
-    """The statement of a block that another one is, or is in; None where it is not in that block.
-
-    Args:
-        code: the file.
-        statement: the statement.
-        block: the block.
-    """
-    return next((each for each in (statement, *code.around(statement)) if isinstance(each, ast.stmt) and each in block), None)
-
-
-def parameters(function: Function) -> dict[str, ast.expr | None]:
-    """A function's parameters and their defaults.
-
-    Args:
-        function: the function.
-    """
-    arguments = function.args
-    plain = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
-    found = dict(zip((each.arg for each in plain), [*defaults, *arguments.defaults], strict=True))
-    return found | dict(zip((each.arg for each in arguments.kwonlyargs), arguments.kw_defaults, strict=True))

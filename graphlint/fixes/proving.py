@@ -51,7 +51,8 @@ class Prover:
         """
         rule = self.rules.get(finding.code)
         if rule is not None:
-            yield from (fix for fix in rule.fixes(finding, self.code) if fix is not None)
+            offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
+            yield from (fix for fix in offered if self.source.in_one_part(fix.edits))
 
     def fixes(self, finding: Finding) -> Iterator[Fix]:
         """The fixes of one finding that hold, the preferred one first.

@@ -95,8 +95,9 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
     if isinstance(function, Deferred):
         return call_value(machine, state, machine.resolve(state, function), arguments)
     if isinstance(function, Unknown):
-        kind_of = machine.evidence.kind(machine.frame.code.path, function.name) if function.name else ""
-        if kind_of == "module":
+        path = machine.frame.code.path
+        kind_of = machine.evidence.kind(path, function.name) if function.name else ""
+        if kind_of == "module" and not machine.evidence.called(path, f"{function.name} = {function.name}"):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
     return unknown_call(machine, state, arguments)
 
@@ -269,7 +270,7 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
     if depth and isinstance(value, Sequence):
         for item in value.items:
             found.extend(tensors_in(machine, state, item, depth - 1))
-    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance", "helper"):
+    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance", "helper", "parameters"):
         made = state.get(value.number)
         sources = made.about.get("sources", ())
         for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):

@@ -12,7 +12,7 @@ from graphlint.autograd.events import (
     Raised,
     Site,
 )
-from graphlint.interpreter import calls, keeping, optimizers, recording, tensors
+from graphlint.interpreter import calls, keeping, modules, optimizers, recording, tensors
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value
@@ -66,9 +66,12 @@ def _copied(machine: Machine, state: State, others: Items[Value], site: Site) ->
 
 def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
     """Whether PyTorch refuses to change this tensor in place, which ends the path."""
-    if state.grad_mode is not YES or state.needs_grad(tensor) is not YES:
+    if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
+        if tensor.how == modules.GROUP:
+            # Whoever made these parameters may have frozen them: that the change succeeds is as likely.
+            return False
         tensors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     node = machine.graph.nodes.get(state.node(tensor))

@@ -8,7 +8,9 @@ from graphlint.interpreter.values import Constant, Sequence, Value
 
 
 def known_slice(part: Sequence) -> slice | None:
-    """A slice as Python's own, None where a bound is not known."""
+    """A slice as Python's own, None where a bound is not known and for a tuple that is none."""
+    if part.fields != ("slice",):
+        return None
     bounds: list[int | None] = []
     for item in part.items:
         if not isinstance(item, Constant) or not (item.value is None or isinstance(item.value, int)):

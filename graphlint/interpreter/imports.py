@@ -89,7 +89,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     if own is not None:
         return machine.resolve(state, own)
     if machine.closed:
-        return library.attribute(Api(value.name), name)
+        return library.attribute(machine, Api(value.name), name)
     found = linking.link(machine, state, value.module, name)
     return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))
 

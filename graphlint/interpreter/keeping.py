@@ -85,11 +85,12 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
     own = machine.site(instruction.at) if instruction.silent else None
     for state in states:
         spread: dict[Site, list[tuple[Write, Turn]]] = {}
+        keys = _keys(state)
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
             if turn is None or write.site in seen or (own is not None and _within(write.site, own)):
                 continue
-            kept = _kept(machine, state, write, turn)
+            kept = _kept(machine, state, write, turn, len(keys[write.site, write.holder]) == 1)
             if kept is not None:
                 seen.add(write.site)
                 machine.graph.emit(kept)
@@ -99,6 +100,14 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
             if site not in seen and (kept := _attached(machine, state, writes)) is not None:
                 seen.add(site)
                 machine.graph.emit(kept)
+
+
+def _keys(state: State) -> dict[tuple[Site, int], set[Hashable]]:
+    """Under which keys each statement has stored something in each object."""
+    keys: dict[tuple[Site, int], set[Hashable]] = {}
+    for write in state.writes:
+        keys.setdefault((write.site, write.holder), set()).add(write.key)
+    return keys
 
 
 def _within(inner: Site, outer: Site) -> bool:
@@ -123,13 +132,13 @@ def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) 
     return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 
-def _kept(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
+def _kept(machine: Machine, state: State, write: Write, turn: Turn, one_slot: bool) -> Kept | None:
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
     if made is None:
         return None
-    if made.kind in CONTAINERS:
+    if made.kind in CONTAINERS and not (made.kind == "dict" and one_slot and write.key is not None):
         values: list[Value] = [*made.items, *made.fields.values()]
     else:
         value = made.fields.get(write.key)

@@ -268,6 +268,9 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
+    if arguments.all():
+        # What it is given may change what it is: its backward is not that of the same tensor any more.
+        state.facts[("changed", receiver.key)] = NONE
     if not arguments.all():
         return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
     return calls.unknown_call(machine, state, arguments, receiver)

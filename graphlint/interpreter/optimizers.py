@@ -40,7 +40,8 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
     """The leaves that a value given to an optimizer names, and whether those are all."""
     if isinstance(value, Tensor):
-        return [value], True
+        # What a call not at hand returned in place of parameters stands for some that are not known.
+        return ([], False) if value.parts and not value.parameter else ([value], True)
     if isinstance(value, Ref) and value.kind == "module":
         return modules.leaves(machine, state, value), modules.is_exact(machine, state, value)
     if isinstance(value, Ref) and value.kind == "dict" and depth:

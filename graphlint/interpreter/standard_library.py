@@ -20,9 +20,13 @@ from graphlint.interpreter.values import (
     Function,
     Partial,
     Ref,
+    Tensor,
     Unknown,
     Value,
 )
+
+METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
+"""Functions of NumPy that call the method of the same name and so return a tensor with its graph (probed: the others raise)."""
 
 
 def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
@@ -33,6 +37,10 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
     for value in arguments.all():
         if isinstance(value, Function):
             calls.forget(machine, state, value)
+    short = name.rsplit(".", 1)[-1]
+    if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
+        given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        return calls.call_method(machine, state, arguments.positional[0], short, given)
     return Unknown(machine.graph.number(), NO, name)
 
 

@@ -31,6 +31,9 @@ FILLS = frozenset(
     ).split()
 )
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
+JOINING = frozenset(("cat", "stack"))
+OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
+"""What is asked of a module's answer that is no single tensor."""
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
@@ -41,6 +44,13 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     special = _SPECIAL.get(name)
     if special is not None:
         return special(machine, state, receiver, arguments)
+    if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
+        return tensors.part(machine, state, receiver, ("method", name, *(control.key_of(value) for value in arguments.all())))
+    if name == "reinforce":
+        # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
+        machine.graph.abandoned.update(state.live_nodes())
+        state.signal = "raise"
+        return NONE
     if name in NUMBERS:
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.key, int):
@@ -97,6 +107,11 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
             named.append((name, value))
     if entry.parameters == ("*args",):
         named = [(entry.inputs[0], Sequence(arguments.positional))]
+    if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
+        # PyTorch wants at least one tensor.
+        machine.graph.abandoned.update(state.live_nodes())
+        state.signal = "raise"
+        return NONE
     if _overlooks(machine, state, named, arguments):
         return calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)

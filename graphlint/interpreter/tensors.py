@@ -95,8 +95,12 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
     if value.how == "many":
         return replace(value, number=machine.graph.number(), parts=False, how="", shape=None)
     node = state.node(value)
-    below = machine.graph.nodes[node]
-    inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
+    below = machine.graph.nodes.get(node)
+    if below is None:
+        # What a call returned that may have no graph at all: the part has one as little, or as much.
+        inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
+    else:
+        inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
@@ -104,11 +108,16 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
     return made
 
 
+def _made(machine: Machine, value: Tensor) -> Site:
+    """Where a tensor was made."""
+    return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+
+
 def row(machine: Machine, state: State, value: Tensor) -> Value:
     """The element of an iteration over a tensor."""
     if value.parts:
         return part(machine, state, value, ("row", machine.graph.number()))
-    site = value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+    site = _made(machine, value)
     shape = value.shape[1:] if value.shape else None
     return recording.apply(machine, state, table.operations()["getitem_view"], [("input", value)], site, shape=shape)
 
@@ -139,7 +148,14 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 
 
 def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
-    """An unknown value that is walked is a tensor, with whatever graph it hangs on."""
+    """An unknown value that is walked is a tensor, with whatever graph it hangs on.
+
+    What an object that is not at hand shows under a name may be another tensor the next time it is read.
+    """
+    if (isinstance(value.key, tuple) and value.key[0] in ("attribute", "field", "name")) or ("changed", value.key) in state.facts:
+        below = machine.graph.unseen_of(value.key)
+        node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
+        return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
     made = new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
     state.facts[value.key] = made
     return made
@@ -231,7 +247,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
             require(machine, state, tensor, control.decide(machine, state, value), site)
-        elif name == "grad":
+        elif name in ("grad", "_grad"):
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
                 unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)

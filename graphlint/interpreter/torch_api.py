@@ -122,7 +122,7 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     value = arguments.get(0, "data") or machine.unknown()
     volatile = arguments.keywords.get("volatile")
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
-    if volatile is not None and control.decide(machine, state, volatile) is not False:
+    if volatile is not None and control.decide(machine, state, volatile) is True:
         machine.graph.emit(Misuse(arguments.site, machine.context, "volatile"))
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):

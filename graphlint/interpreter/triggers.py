@@ -126,7 +126,7 @@ class Triggers:
         return code.at[0] in self._backward
 
     def opens(self, code: FunctionCode) -> bool:
-        """Whether what functions of other files do may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
+        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._open
 
     def walks(self, code: FunctionCode) -> bool:

@@ -112,7 +112,9 @@ def _walk(
     walk = machine.graph.reach(nodes)
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
         targets = {state.node(item) for item in calls.tensors_in(machine, state, inputs)}
-        walk = machine.graph.on_the_way(walk, targets) if _all_known(machine, state, inputs) else Walk(set(), walk.certain | walk.perhaps)
+        # A graph in which none of the inputs is to be found is one of which too little is known.
+        met = not targets.isdisjoint(walk.certain | walk.perhaps) and _all_known(machine, state, inputs)
+        walk = machine.graph.on_the_way(walk, targets) if met else Walk(set(), walk.certain | walk.perhaps)
     creates = create is not None and control.decide(machine, state, create) is True
     event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
     if isinstance(event, Raised):

@@ -135,6 +135,11 @@ class Notebook(Source):
         apart = all(one.end <= two.start for one, two in itertools.pairwise(known))
         return known if apart and len(known) == len(fitted) else None
 
+    def in_one_part(self, edits: Sequence[Edit]) -> bool:
+        """Whether all edits stay in one cell."""
+        allowed = self.allowed(edits)
+        return allowed is not None and len({bisect.bisect_right(self._starts, edit.start) for edit in allowed}) < 2
+
     def edited(self, edits: Sequence[Edit]) -> Notebook:
         """The notebook with edits made, which are allowed."""
         stored: list[StoredCell] = []

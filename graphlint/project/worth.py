@@ -120,9 +120,9 @@ class WorthEntering:
                 if source != path:
                     yield Taken(source, None, "")
             return
-        source = target if name in self._definitions(target) else self._package(target).get(name)
-        if source is not None and source != path:
-            yield Taken(source, None if name[:1].isupper() else name, here)
+        origin = target if name in self._definitions(target) else self._package(target).get(name)
+        if origin is not None and origin != path:
+            yield Taken(origin, None if name[:1].isupper() else name, here)
 
     def _package(self, package: str) -> Mapping[str, str]:
         """By name, the files from which a module brings it on, through others that do the same."""

@@ -7,14 +7,15 @@ import ast
 import pytest
 
 from graphlint.fixes.code import Code
-from graphlint.fixes.detaching import added, as_numbers, stored
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.freezing import frozen
-from graphlint.fixes.grad_modes import comes_first, feeds_all, function_under_no_grad, hoisted, returns_numbers, under_no_grad
+from graphlint.fixes.lookups import named
 from graphlint.fixes.model import applied
-from graphlint.fixes.recurrence import rebuilt_without_graph
-from graphlint.fixes.saved_tensors import saved_for_backward
-from graphlint.fixes.second_order import asked_for, taken_off
+from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
+from graphlint.fixes.strategies.evaluation import returns_numbers, trains
+from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, is_off, under_no_grad
+from graphlint.fixes.strategies.gradients import asked_for, taken_off
+from graphlint.fixes.strategies.saved_tensors import saved_for_backward
 from graphlint.source import Source
 
 TORCH = "import torch\n"
@@ -93,7 +94,7 @@ def test_a_statement_is_put_under_no_grad(before: str, after: str | None, ends: 
     """Comments, continued lines and line ends stay; two statements on a line cannot be parted."""
     code = code_of((TORCH + before).replace("\n", ends))
     wanted = None if after is None else (TORCH + after).replace("\n", ends)
-    assert changed(code, under_no_grad(code, code.tree.body[1])) == wanted
+    assert changed(code, under_no_grad(code, [code.tree.body[1]])) == wanted
 
 
 def test_what_pauses_is_not_put_under_no_grad() -> None:
@@ -101,7 +102,7 @@ def test_what_pauses_is_not_put_under_no_grad() -> None:
     code = code_of(TORCH + "def f():\n    for x in y:\n        yield m(x)\n")
     function = code.tree.body[1]
     assert isinstance(function, ast.FunctionDef)
-    assert under_no_grad(code, function.body[0]) is None
+    assert under_no_grad(code, [function.body[0]]) is None
     assert (
         changed(code, function_under_no_grad(code, function)) == TORCH + "@torch.no_grad()\ndef f():\n    for x in y:\n        yield m(x)\n"
     )
@@ -110,9 +111,9 @@ def test_what_pauses_is_not_put_under_no_grad() -> None:
 def test_no_import_is_added() -> None:
     """Where torch has no name in a file, nothing is offered; an imported no_grad will do."""
     code = code_of("from torch import nn\nx = f(1)\n")
-    assert under_no_grad(code, code.tree.body[1]) is None
+    assert under_no_grad(code, [code.tree.body[1]]) is None
     code = code_of("from torch import no_grad as quiet\nx = f(1)\n")
-    assert changed(code, under_no_grad(code, code.tree.body[1])) == "from torch import no_grad as quiet\nwith quiet():\n    x = f(1)\n"
+    assert changed(code, under_no_grad(code, [code.tree.body[1]])) == "from torch import no_grad as quiet\nwith quiet():\n    x = f(1)\n"
 
 
 def test_a_call_is_put_before_its_statement() -> None:
@@ -164,21 +165,6 @@ def test_a_module_is_frozen_where_it_is_made(text: str, call: str, after: str) -
     assert [changed(code, edits) for edits in frozen(code, call_of(code, call))] == [after]
 
 
-@pytest.mark.parametrize(
-    ("text", "after"),
-    [
-        ("h = cell(x, h)  # step\n", "h = cell(x, h.detach())  # step\n"),
-        ("h, c = cell(x, (h, c))\n", "h, c = cell(x, (h.detach(), c.detach()))\n"),
-        ("h = h + g * (x - h)\n", "h = h.detach()\nh = h + g * (x - h)\n"),
-    ],
-)
-def test_a_state_is_detached_where_it_is_rebuilt(text: str, after: str) -> None:
-    """In place where it is read once, before the statement where it is read again."""
-    code = code_of(text)
-    ways = [[edit for edits in groups for edit in edits or ()] for _, groups in rebuilt_without_graph(code, code.tree.body[0])]
-    assert [changed(code, tuple(way)) for way in ways] == [after]
-
-
 def test_a_gradient_is_asked_for_or_taken_off() -> None:
     """The two ways out of the cycle of a leaf and its gradient."""
     code = code_of(TORCH + "e.backward(create_graph=True)  # d\ng = x.grad\n(h,) = torch.autograd.grad(g.sum(), x)\nprint(h)\n")
@@ -222,3 +208,39 @@ def test_what_forward_reads_again_stays_on_ctx() -> None:
     code = code_of(FUNCTION.replace("return a * b", "return ctx.a * b"))
     statements = [each for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute)]
     assert saved_for_backward(code, statements) is None
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "off"),
+    [
+        ("torch.no_grad()", "open(f)", True),
+        ("torch.no_grad()", "torch.enable_grad()", False),
+        ("torch.enable_grad()", "torch.inference_mode()", True),
+        ("torch.no_grad()", "torch.set_grad_enabled(True)", False),
+        ("torch.set_grad_enabled(mode=False)", "lock", True),
+        ("torch.set_grad_enabled(flag)", "lock", False),
+    ],
+)
+def test_the_innermost_mode_counts(outer: str, inner: str, off: bool) -> None:
+    """What it switches on is on, whatever stands around; a mode that the text does not tell is not off."""
+    code = code_of(f"with {outer}:\n    with {inner}:\n        x = 1\n")
+    assert is_off(code, next(node for node in ast.walk(code.tree) if isinstance(node, ast.Assign))) is off
+
+
+@pytest.mark.parametrize(
+    ("call", "training"),
+    [("model.train()", False), ("train(model)", True), ("fit_one(x)", True), ("epoch(x)", True), ("o.step()", True), ("report(x)", False)],
+)
+def test_what_trains(call: str, training: bool) -> None:
+    """A function of the file that walks a graph does, whatever its name; a module's train() only says in which mode it is."""
+    code = code_of(f"def epoch(x):\n    f(x).backward()\n{call}\n")
+    assert trains(code, code.tree.body[1]) is training
+
+
+def test_a_name_in_a_message_is_short() -> None:
+    """A message ends within a menu's width, with a line number behind it."""
+    code = code_of("h\nmodel.encoder.attention.output\n")
+    short, long = (each.value for each in code.tree.body if isinstance(each, ast.Expr))
+    assert [named(code, short), named(code, long), named(code, short, short)] == ["`h`", "the tensor", "`h`"]
+    assert named(code, short, long) == "the tensors"
+    assert named(code, long, otherwise="the module") == "the module"

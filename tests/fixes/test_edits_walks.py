@@ -8,15 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import tail_unwrapped, undecorated, unwrapped
+from graphlint.fixes.blocks import inserted_after_block, tail_unwrapped, undecorated, unwrapped
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.inplace import out_of_place
-from graphlint.fixes.mode_blocks import modes_around, no_grad_for, spelled_no_grad
-from graphlint.fixes.model import Applicability, Edit, Fix, applied
+from graphlint.fixes.model import Applicability, Edit, Fix, applied, distinct
 from graphlint.fixes.names import carried, operands, rebound, uses
-from graphlint.fixes.offering import distinct
-from graphlint.fixes.stepping import inserted_after_block
+from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
+from graphlint.fixes.strategies.inplace_changes import out_of_place
 from graphlint.source import Source
 
 
@@ -144,9 +142,9 @@ def test_no_grad_takes_the_place_of_inference_mode(before: str, after: str | Non
 
 def test_no_grad_is_spelled_as_the_file_imports_it() -> None:
     """Nothing is imported for a fix."""
-    assert spelled_no_grad(code_of("import torch as th\n")) == "th.no_grad"
-    assert spelled_no_grad(code_of("from torch import no_grad as off\n")) == "off"
-    assert spelled_no_grad(code_of("from torch import nn\n")) is None
+    assert no_grad(code_of("import torch as th\n")) == "th.no_grad()"
+    assert no_grad(code_of("from torch import no_grad as off\n")) == "off()"
+    assert no_grad(code_of("from torch import nn\n")) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,207 @@
+"""Parts of a graph that were built once and are walked again and again: built anew in every iteration, or without a graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from graphlint.fixes.blocks import undecorated, unwrapped
+from graphlint.fixes.code import FUNCTIONS, LOOPS, Code, Function, Loop
+from graphlint.fixes.edits import Edits, called, moved_before
+from graphlint.fixes.lookups import ancestor_in, last_name, named, statements_at
+from graphlint.fixes.model import Applicability, Fix
+from graphlint.fixes.names import bound, parameters, read, rebound
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.fixes.strategies.truncated_backprop import fed
+from graphlint.rules_api import Finding
+
+CACHES = ("lru_cache", "cache", "cached_property")
+
+
+def built_anew(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Ways to have no iteration walk what another one has freed.
+
+    Args:
+        finding: a finding with the hints of `built_before`.
+        code: the file.
+    """
+    yield from _into_the_walk(finding, code)
+    moved = list(_into_loops(finding, code))
+    without = [*_without_graph(finding, code)]
+    yield from (*moved, *without) if finding.hint("trained") or not without else (*without, *moved)
+    yield from _emptied(finding, code)
+    yield from _uncached(finding, code)
+    yield from _into_the_methods(finding, code)
+
+
+def _into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """The statements that build the part, moved to the head of a loop behind them: the outermost first."""
+    built = statements_at(code, finding.hinted("built"))
+    walk = code.statement_at(finding.site)
+    function = code.function_of(walk) if walk is not None else None
+    if function is not None and _is_closure(code, function):
+        return
+    for edge in statements_at(code, finding.hinted("edges")):
+        block = code.block_of(edge)
+        for loop in _loops_behind(block, edge):
+            above = next(each for each in (loop, *code.around(loop)) if isinstance(each, ast.stmt) and each in block)
+            before = block[: block.index(above)]
+            group = [each for each in before if each in built]
+            for statements in dict.fromkeys((tuple(group), (edge,))):
+                yield from _moved_into(code, statements, before, loop)
+
+
+def _loops_behind(block: list[ast.stmt], statement: ast.stmt) -> Iterator[Loop]:
+    """The loops that stand in a block behind a statement, and those in them."""
+    for each in block[block.index(statement) + 1 :]:
+        if not isinstance(each, (*FUNCTIONS, ast.ClassDef)):
+            yield from (node for node in ast.walk(each) if isinstance(node, LOOPS))
+
+
+def _moved_into(code: Code, statements: Sequence[ast.stmt], before: list[ast.stmt], loop: Loop) -> Iterator[Fix | None]:
+    """Statements moved to the head of a loop, if every name that they need is there and nothing else needs theirs before."""
+    if not statements or any(not isinstance(each, (ast.Assign, ast.AnnAssign, ast.For, ast.If, ast.With)) for each in statements):
+        return
+    names, needed = bound(*statements), read(*statements)
+    between = [each for each in before[before.index(statements[0]) + 1 :] if each not in statements]
+    head: list[ast.AST] = [loop.iter, loop.target] if isinstance(loop, (ast.For, ast.AsyncFor)) else [loop.test]
+    inside = rebound(loop)
+    stale = names & read(*between) or names & read(*head) or (needed - names) & (rebound(*between) | inside) or names & inside
+    if not stale:
+        edits: list[Edits] = [moved_before(code, [each], loop.body[0]) for each in statements]
+        what = f"`{', '.join(sorted(names))}`" if 0 < len(", ".join(names)) < 40 else "it"
+        yield Fix.of(f"Compute {what} in every iteration", Applicability.UNSAFE, *edits)
+
+
+def _emptied(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """A collection that every iteration begins anew."""
+    walk = code.statement_at(finding.site)
+    for loop in reversed(code.loops_of(walk)) if walk is not None else ():
+        block = code.block_of(loop)
+        before, behind = block[: block.index(loop)], block[block.index(loop) + 1 :]
+        for each in before:
+            if isinstance(each, ast.Assign) and isinstance(each.value, (ast.List, ast.Dict)) and isinstance(each.targets[0], ast.Name):
+                name = each.targets[0].id
+                empty = code.spelled(each.value) in ("[]", "{}")
+                if empty and name in read(*loop.body) and name not in read(*behind) | read(*before) | bound(loop):
+                    message = f"Begin with an empty `{name}` in every iteration"
+                    yield Fix.of(message[:80], Applicability.UNSAFE, moved_before(code, [each], loop.body[0]))
+
+
+def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """The part computed under no_grad, or detached, where the loop trains nothing that it is made of."""
+    for edge in statements_at(code, finding.hinted("edges")):
+        if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_collected(edge)):
+            continue
+        value = edge.value
+        if not finding.hint("trained"):
+            message = f"Compute {named(code, edge.targets[0])} under no_grad"
+            yield Fix.of(message, Applicability.UNSAFE, under_no_grad(code, [edge]))
+        if isinstance(value, ast.Call) and isinstance(edge.targets[0], ast.Name):
+            yield Fix.of(f"Detach `{edge.targets[0].id}` where it is made"[:80], Applicability.UNSAFE, called(code, value, ".detach()"))
+        yield from _collected_without_graph(finding, code, edge)
+    if not finding.hint("trained"):
+        yield from fed(code, finding.hinted("taken"), finding.hinted("edges"))
+
+
+def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
+    """The function that makes what is put together in the end, without a graph."""
+    if not _is_collected(edge):
+        return
+    walk = code.statement_at(finding.site)
+    walks = code.function_of(walk) if walk is not None else None
+    for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted("built"))):
+        if function is not None and function is not walks and function is not code.function_of(edge):
+            message = f"Run `{function.name}` under no_grad"
+            yield Fix.of(message[:80], Applicability.UNSAFE, function_under_no_grad(code, function))
+
+
+def _is_collected(statement: ast.Assign) -> bool:
+    """Whether a statement only puts together what was computed elsewhere: `torch.stack(values)`."""
+    value = statement.value
+    name = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else ""
+    return name in ("stack", "cat", "concat", "concatenate", "hstack", "vstack")
+
+
+def _into_the_walk(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """The statement that builds the part, moved into the closure that walks it, which an optimizer's step calls as often as it likes."""
+    call = code.node_at(finding.site, ast.Call)
+    target = code.statement_of(call) if call is not None else None
+    function = code.function_of(target) if target is not None else None
+    if target is None or function is None or not _is_closure(code, function):
+        return
+    for edge in statements_at(code, finding.hinted("edges")):
+        block = code.block_of(edge)
+        names = bound(edge)
+        if code.function_of(edge) is not function and isinstance(edge, ast.Assign) and ancestor_in(code, function, block):
+            outside = [each for each in block if each is not edge and each is not function]
+            if names & read(*function.body) == names and not names & (read(*outside) | set(parameters(function))):
+                message = f"Compute `{', '.join(sorted(names))}` in `{function.name}`"
+                yield Fix.of(
+                    message[:80], Applicability.UNSAFE, moved_before(code, [edge], ancestor_in(code, target, function.body) or target)
+                )
+
+
+def _is_closure(code: Code, function: Function) -> bool:
+    """Whether a function is handed to a step."""
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "step" and _names(node, function.name)
+        for node in ast.walk(code.tree)
+    )
+
+
+def _names(call: ast.Call, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in (*call.args, *(keyword.value for keyword in call.keywords)))
+
+
+def _uncached(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """A part that is not kept from call to call: no decorator that caches, no condition that it be missing."""
+    seen: set[ast.AST] = set()
+    for statement in statements_at(code, finding.hinted("built")):
+        for node in code.around(statement):
+            if node in seen:
+                continue
+            seen.add(node)
+            if isinstance(node, FUNCTIONS):
+                yield from _undecorated(code, node)
+                break
+            if isinstance(node, ast.If) and _asks_whether_missing(node):
+                yield Fix.of("Compute it anew in every call", Applicability.UNSAFE, unwrapped(code, node))
+    walk = code.node_at(finding.site, ast.Call)
+    for node in code.around(walk) if walk is not None else ():
+        if isinstance(node, ast.With) and len(node.items) == 1 and code.spelled(node.items[0].context_expr).endswith("cached()"):
+            yield Fix.of("Compute it anew in every call: no cached()", Applicability.UNSAFE, unwrapped(code, node))
+
+
+def _undecorated(code: Code, function: Function) -> Iterator[Fix | None]:
+    for decorator in function.decorator_list:
+        name = last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        if name in CACHES[:2]:
+            message = f"Compute `{function.name}` anew in every call: no {name}"
+            yield Fix.of(message[:80], Applicability.UNSAFE, undecorated(code, decorator))
+
+
+def _asks_whether_missing(node: ast.If) -> bool:
+    """Whether a condition is `x is None` or `key not in cache`."""
+    test = node.test
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.NotIn)) and not node.orelse
+
+
+def _into_the_methods(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """An attribute that the constructor computes, computed in the one method that reads it."""
+    for edge in statements_at(code, finding.hinted("edges")):
+        function = code.function_of(edge)
+        target = edge.targets[0] if isinstance(edge, ast.Assign) and len(edge.targets) == 1 else None
+        if function is None or function.name != "__init__" or not isinstance(target, ast.Attribute) or edge not in function.body:
+            continue
+        readers = [
+            each
+            for each in ast.walk(code.tree)
+            if isinstance(each, ast.Attribute) and each.attr == target.attr and isinstance(each.ctx, ast.Load) and each is not target
+        ]
+        methods = {code.function_of(each) for each in readers}
+        method = next(iter(methods), None)
+        local = (bound(*function.body) | set(parameters(function))) - {"self"}
+        if len(methods) == 1 and method is not None and code.parent(method) is code.parent(function) and not read(edge) & local:
+            message = f"Compute `self.{target.attr}` in `{method.name}`"
+            yield Fix.of(message[:80], Applicability.UNSAFE, moved_before(code, [edge], method.body[0]))
