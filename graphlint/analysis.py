@@ -2,45 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.assumptions import Assumptions
+from graphlint.autograd.events import Run
 from graphlint.interpreter.entries import runs
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
 from graphlint.precedence import settle
+from graphlint.project.project import Project
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """What one run of a file has found, in this file and in others.
+
+    `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
+    the functions of other files that the run has entered.
+    """
+
+    function: tuple[str, int] | None
+    through: frozenset[tuple[str, int]]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is found in one file, in order; `notes` tell what a budget cut off."""
+    """What is found in one file by its own runs, in order; `notes` tell what a budget cut off; `entries` are for a judgement across
+    files."""
 
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    def without(self, path: str, lines: frozenset[int]) -> tuple[Finding, ...]:
+        """What is found in the file without the runs of some functions.
+
+        Args:
+            path: the file.
+            lines: the lines of these functions.
+        """
+        if not lines:
+            return self.findings
+        kept = (entry for entry in self.entries if entry.function is None or entry.function[1] not in lines)
+        return settle(item for entry in kept for item in entry.findings if item.site.path == path)
 
 
-def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None) -> Analysis:
+def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None, project: Project | None = None) -> Analysis:
     """All findings in one file.
 
     Args:
         source: the file.
         rules: the rules to apply.
         assumptions: what is taken for granted of code that is not seen.
+        project: the project it belongs to; without one, it stands alone.
 
     Raises:
         SyntaxProblem: the file does not parse.
     """
-    tree = parse(source)
-    code = lower_module(tree, source.path)
-    findings: list[Finding] = []
-    cut_off: dict[str, bool] = {}
-    for run in runs(code, {source.path: "\n".join(source.lines)}, assumptions=assumptions):
-        # The second try of a module's own code takes the place of the first.
-        cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
-        for rule in rules:
-            findings.extend(item for item in rule.check(run) if item.site.path == source.path)
+    project = Project() if project is None else project
+    with project.analyzing(source):
+        code = lower_module(project.tree(source) or parse(source), source.path)
+        entries: list[Entry] = []
+        cut_off: dict[str, bool] = {}
+        for entered in runs(code, project.evidence(), project, assumptions=assumptions):
+            run = entered.run
+            findings = _checked(run, rules)
+            if findings and entered.doubted is not None and project.called(source.path, run.entry):
+                run = entered.doubted()
+                findings = _checked(run, rules)
+            # The second try of a module's own code takes the place of the first.
+            cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
+            through = frozenset(place for place in entered.through if place[0] != source.path)
+            entries.append(Entry(entered.function, through, findings))
+    own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
-    return Analysis(settle(findings), notes)
+    return Analysis(settle(own), notes, tuple(entries))
+
+
+def _checked(run: Run, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+    """What the rules find in a run."""
+    return tuple(item for rule in rules for item in rule.check(run))

@@ -17,8 +17,9 @@ from graphlint.configuration.resolving import Configuration
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.discovery import display
+from graphlint.examining import Failure
 from graphlint.planning import Planner
-from graphlint.runner import Failure, FileResult, Fixing
+from graphlint.runner import FileResult, Fixing
 from graphlint.settings import Settings
 
 __all__ = ["Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]
@@ -69,7 +70,7 @@ def check_paths(
     unsaved = {display(path) for path in given} & open_.keys()
     files = sorted({*found.files, *unsaved})
     problems = tuple(Failure(problem.partition(":")[0], problem) for problem in found.problems)
-    return _result(checker.check(files, open_), problems)
+    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)]), problems)
 
 
 def check_source(

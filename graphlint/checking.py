@@ -12,7 +12,7 @@ from graphlint.discovery import Found, display, find_files
 from graphlint.parallel import check_files
 from graphlint.planning import Planner
 from graphlint.rules_api import Rule
-from graphlint.runner import FileResult, check_bytes, check_text
+from graphlint.runner import FileResult, check_bytes
 from graphlint.settings import Settings
 
 
@@ -64,14 +64,19 @@ class Checker:
         return Found(files, found.problems)
 
     def check(
-        self, files: Sequence[str], texts: Mapping[str, str] | None = None, done: Callable[[int], None] | None = None
+        self,
+        files: Sequence[str],
+        texts: Mapping[str, str] | None = None,
+        done: Callable[[int], None] | None = None,
+        folders: Sequence[str] = (),
     ) -> list[FileResult]:
-        """Check files.
+        """Check files, each with what it imports, and each function through those that call it.
 
         Args:
             files: the files, as they are to be displayed.
             texts: the texts of those that are not to be read from the disk.
             done: told how many files were checked, whenever some were.
+            folders: the folders that were named, from which imports may start.
 
         Returns:
             The result of each file, in their order.
@@ -79,14 +84,7 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        texts = texts or {}
-        plan = self._planner.plans(files, self.settings)
-        results = check_files([path for path in files if path not in texts], plan, self._jobs, done)
-        by_path = {result.path: result for result in results}
-        for path in files:
-            if path in texts:
-                by_path[path] = with_deep_stack(partial(check_text, path, texts[path], plan))
-        return [by_path[path] for path in files]
+        return check_files(files, self._planner.plans(files, self.settings), self._jobs, done, folders, texts)
 
     def check_bytes(self, path: str, data: bytes) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.

@@ -6,6 +6,7 @@ it over and every output format can print it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
@@ -84,7 +85,13 @@ class Diagnostic:
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
-def resolve(finding: Finding, source: Source, fix: Fix | None = None, function: str = "") -> Diagnostic:
+def resolve(
+    finding: Finding,
+    source: Source,
+    fix: Fix | None = None,
+    function: str = "",
+    others: Callable[[str], Source | None] | None = None,
+) -> Diagnostic:
     """The diagnostic of a finding.
 
     Args:
@@ -92,11 +99,16 @@ def resolve(finding: Finding, source: Source, fix: Fix | None = None, function: 
         source: the source that it was found in.
         fix: the preferred one of its fixes.
         function: the name of the function around it.
+        others: finds the source of another file by its path, None where it is not at hand.
     """
-    related = tuple(RelatedPlace(other.message, _place(other.site, source)) for other in finding.related)
+
+    def place(site: Site) -> Place:
+        return _place(site, source if site.path == source.path or others is None else others(site.path))
+
+    related = tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related)
     placed = placed_fix(fix, source) if fix is not None else None
-    place = _place(finding.site, source)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, place, related, placed, function)
+    shown = place(finding.site)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, shown, related, placed, function)
 
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:
@@ -111,9 +123,9 @@ def placed_fix(fix: Fix, source: Source) -> PlacedFix:
     return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
-def _place(site: Site, source: Source) -> Place:
-    """A site in rows and columns, with its first line; of another file only what the site itself tells."""
-    if site.path != source.path:
+def _place(site: Site, source: Source | None) -> Place:
+    """A site in rows and columns, with its first line; of a file that is not at hand only what the site itself tells."""
+    if source is None or site.path != source.path:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)

@@ -1,17 +1,26 @@
-"""Checking many files, in one process or in several: the same results in the same order for any number of jobs."""
+"""Checking many files, in one process or in several: the same results in the same order for any number of jobs.
+
+Each file is analysed with what it imports; when all are, what was found is joined, and each file is judged by that.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from graphlint.deep import with_deep_stack
-from graphlint.runner import Failure, FileResult, Plan, batch, check_file
+from graphlint.errors import GraphlintError
+from graphlint.examining import Content, Examined, Failure
+from graphlint.merging import Verdict
+from graphlint.project.project import Project
+from graphlint.runner import FileResult, Plan, batch, examine_by, judge, silent, tells, verdicts, written
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
 
 # Below so many bytes of source per process, starting it costs more than it saves.
@@ -19,25 +28,61 @@ BYTES_WORTH_A_PROCESS = 200_000
 FILES_AT_A_TIME = 8
 
 
-def check_files(paths: Sequence[str], plan: Plan, jobs: int, done: Callable[[int], None] | None = None) -> list[FileResult]:
-    """Check files.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is checked together: the files, the folders that were named, from which imports may start, and the texts of files that are not
+    to be read from the disk."""
+
+    paths: tuple[str, ...]
+    folders: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def project(self) -> Project:
+        """The project that they make."""
+        return Project(self.paths, self.folders, self.texts)
+
+
+def check_files(
+    paths: Sequence[str],
+    plan: Plan,
+    jobs: int,
+    done: Callable[[int], None] | None = None,
+    folders: Sequence[str] = (),
+    texts: Mapping[str, str] | None = None,
+) -> list[FileResult]:
+    """Check files, each with what it imports, and each function through those that call it.
 
     Args:
         paths: the files, as they are to be displayed.
         plan: how to check them.
         jobs: the most processes to use; 0 for as many as there are cores.
         done: told how many files were checked, whenever some were.
+        folders: the folders that were named, from which imports may start.
+        texts: the texts of those that are not to be read from the disk; these are not written either.
 
     Returns:
         The result of each file, in the order of the paths.
     """
-    wanted = min(jobs or cores(), len(paths))
-    if wanted > 1:
-        wanted = min(wanted, _total_size(paths) // BYTES_WORTH_A_PROCESS)
-    context = _context() if wanted > 1 else None
-    if context is None:
-        return _check_here(paths, plan, done)
-    return _check_apart(paths, plan, wanted, context, done)
+    tell = done or (lambda _: None)
+    with _workers(Asked(tuple(paths), tuple(folders), dict(texts or {})), jobs) as workers:
+        examined = workers.run(_examine, [(path, None) for path in paths], plan, Examined, lambda item: tell(not item.tells))
+        found = verdicts(examined, plan)
+        again = [(item.path, (item, found[item.path])) for item in examined if tells(item, found[item.path], plan)]
+        left = {path for path, _ in again}
+        tell(sum(item.tells and item.path not in left for item in examined))
+        told = {item.path: item.tells for item in examined}
+        judged = workers.run(_judge, again, plan, FileResult, lambda result: tell(told[result.path]))
+    by_path = {result.path: result for result in judged}
+    results = []
+    for item in examined:
+        result = by_path.get(item.path) or silent(item, plan)
+        results.append(replace(_written(result, plan, texts or {}), examined=item, verdict=found[item.path]))
+    return results
+
+
+def _written(result: FileResult, plan: Plan, texts: Mapping[str, str]) -> FileResult:
+    """A result after its file was changed as the plan says; texts of editors are not written."""
+    return result if result.path in texts else written(result, plan)
 
 
 def cores() -> int:
@@ -45,53 +90,163 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _check_here(paths: Sequence[str], plan: Plan, done: Callable[[int], None] | None = None) -> list[FileResult]:
-    """Check files one after the other in this process."""
-
-    def check_all() -> list[FileResult]:
-        results = []
-        with batch() as checked:
-            for path in paths:
-                result = check_file(path, plan)
-                results.append(result)
-                checked(result.size if result.analyzed else 0)
-                if done is not None:
-                    done(1)
-        return results
-
-    return with_deep_stack(check_all)
+Payload = TypeVar("Payload")
+Result = TypeVar("Result", Examined, FileResult)
 
 
-def _check_apart(paths: Sequence[str], plan: Plan, jobs: int, context: BaseContext, done: Callable[[int], None] | None) -> list[FileResult]:
-    """Check files in processes of their own; the files of a process that died are checked again, one process each."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+class Here(NamedTuple):
+    """What a process remembers between one handful of files and the next."""
 
-    chunks = [paths[start : start + FILES_AT_A_TIME] for start in range(0, len(paths), FILES_AT_A_TIME)]
-    results: list[FileResult] = []
-    with _safe_start(), ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = [pool.submit(_check_here, chunk, plan.only(chunk)) for chunk in chunks]
+    asked: Asked
+    project: Project
+
+
+Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
+"""What is done with each of many files."""
+
+
+def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
+    """The first half of a check."""
+    try:
+        content = Content.read(path, here.asked.texts)
+    except GraphlintError as error:
+        return Examined(path, failure=Failure(path, str(error)))
+    return examine_by(content, plan, here.project)
+
+
+def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here) -> FileResult:
+    """The second half of a check."""
+    try:
+        content = Content.read(path, here.asked.texts)
+    except GraphlintError as error:
+        return FileResult(path, failure=Failure(path, str(error)))
+    return judge(content, *payload, plan, here.project)
+
+
+class _Workers:
+    """What does the work: this process, or others."""
+
+    def __init__(self, asked: Asked, jobs: int, context: BaseContext | None) -> None:
+        self._asked, self._jobs, self._context = asked, jobs, context
+        self._here = Here(asked, asked.project()) if context is None else None
+        self._pool: ProcessPoolExecutor | None = None
+
+    def run(
+        self,
+        task: Task[Payload, Result],
+        items: Sequence[tuple[str, Payload]],
+        plan: Plan,
+        failed: type[Result],
+        tell: Callable[[Result], None],
+    ) -> list[Result]:
+        """Do something with each of many files; the files of a process that died are tried again, one process each.
+
+        Args:
+            task: what to do.
+            items: the files, each with what there is to it.
+            plan: how to check them.
+            failed: makes the result of a file whose process died.
+            tell: told of each result.
+
+        Returns:
+            The results in the order of the files.
+        """
+        if self._context is None:
+            assert self._here is not None
+            return _do(task, items, plan, self._here, tell)
+        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+        results: list[Result] = []
+        chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
+        pool = self._started()
+        futures: list[Future[list[Result]]] = []
+        for chunk in chunks:
+            work: Callable[[], list[Result]] = partial(_work, task, chunk, plan.only([path for path, _ in chunk]))
+            futures.append(pool.submit(work))
         for chunk, future in zip(chunks, futures, strict=True):
             try:
-                results.extend(future.result())
+                found = future.result()
             except BrokenProcessPool:
-                results.extend(_check_alone(path, plan, context) for path in chunk)
-            if done is not None:
-                done(len(chunk))
-    return results
+                self.end()
+                found = [self._alone(task, item, plan, failed) for item in chunk]
+            for result in found:
+                tell(result)
+            results.extend(found)
+        return results
+
+    def end(self) -> None:
+        """End the other processes."""
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._pool = None
+
+    def _started(self) -> ProcessPoolExecutor:
+        """The other processes."""
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
+
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin, (self._asked,))
+        return self._pool
+
+    def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: type[Result]) -> Result:
+        """The result of one file, from a process of its own, which may die of it."""
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+        path = item[0]
+        try:
+            with ProcessPoolExecutor(1, self._context, _begin, (self._asked,)) as pool:
+                work: Callable[[], list[Result]] = partial(_work, task, [item], plan.only([path]))
+                return pool.submit(work).result()[0]
+        except BrokenProcessPool:
+            text = f"internal error in {path}: the process that checked it died; please report it with the file"
+            return failed(path, failure=Failure(path, text), analyzed=True)
 
 
-def _check_alone(path: str, plan: Plan, context: BaseContext) -> FileResult:
-    """Check one file in a process of its own, which may die of it."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+@contextmanager
+def _workers(asked: Asked, jobs: int) -> Iterator[_Workers]:
+    """What does the work, as long as the block runs."""
+    wanted = min(jobs or cores(), len(asked.paths))
+    if wanted > 1:
+        wanted = min(wanted, _total_size(asked.paths) // BYTES_WORTH_A_PROCESS)
+    made = _Workers(asked, wanted, _context() if wanted > 1 else None)
+    with _safe_start():
+        try:
+            yield made
+        finally:
+            made.end()
 
-    try:
-        with ProcessPoolExecutor(1, mp_context=context) as pool:
-            return pool.submit(_check_here, [path], plan.only([path])).result()[0]
-    except BrokenProcessPool:
-        text = f"internal error in {path}: the process that checked it died; please report it with the file"
-        return FileResult(path, failure=Failure(path, text), analyzed=True)
+
+_HERE: list[Here] = []
+"""In a process of ours: what it remembers."""
+
+
+def _begin(asked: Asked) -> None:
+    """A process begins."""
+    _HERE[:] = [Here(asked, asked.project())]
+
+
+def _work(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan) -> list[Result]:
+    """What a process does with a handful of files."""
+    return _do(task, items, plan, _HERE[0], lambda _: None)
+
+
+def _do(
+    task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan, here: Here, tell: Callable[[Result], None]
+) -> list[Result]:
+    """Do something with files, one after the other, in this process."""
+
+    def do_all() -> list[Result]:
+        results = []
+        with batch() as checked:
+            for path, payload in items:
+                result = task(path, payload, plan, here)
+                results.append(result)
+                checked(result.size if result.analyzed else 0)
+                tell(result)
+        return results
+
+    return with_deep_stack(do_all) if items else []
 
 
 def _context() -> BaseContext | None:

@@ -71,7 +71,10 @@ class Planner:
             numbers[id(plan)] = numbers.get(id(plan), 0) + 1
         usual = max(by_path.values(), key=lambda plan: numbers[id(plan)])
         others: Mapping[str, Plan] = {path: plan for path, plan in by_path.items() if plan is not usual}
-        return replace(usual, others=others) if others else usual
+        if not others:
+            return usual
+        rules = {rule.code: rule for plan in by_path.values() for rule in plan.rules}
+        return replace(usual, others=others, joint=tuple(rules[code] for code in sorted(rules)))
 
     def _made(self, settings: Settings, left_out: tuple[str, ...]) -> Plan:
         """A new plan."""

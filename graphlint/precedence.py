@@ -13,10 +13,10 @@ def settle(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     for item in findings:
         unique.setdefault((item.site.path, item.site.line, item.code), item)
     kept = list(unique.values())
-    left = [item for item in kept if not any(_yields(item, other) for other in kept)]
+    left = [item for item in kept if not any(gives_way(item, other) for other in kept)]
     return tuple(sorted(left, key=lambda item: (item.site, item.code)))
 
 
-def _yields(item: Finding, other: Finding) -> bool:
+def gives_way(item: Finding, other: Finding) -> bool:
     """Whether a finding gives way to another."""
     return other.code in item.yields_to and bool(item.causes & other.causes)

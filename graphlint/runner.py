@@ -1,38 +1,34 @@
-"""Checking: sources in, diagnostics out. The command, the server and the tests all come through here.
-
-One file cannot harm another: whatever goes wrong in one becomes a named failure of that file, and the rest is checked all the same.
-"""
+"""The second half of a check: from what the analyses have found in a file to what is reported of it, and how it would be fixed."""
 
 from __future__ import annotations
 
 import enum
 import gc
-import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
 
 from graphlint import enclosing
 from graphlint.analysis import analyze
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.autograd.events import Site
 from graphlint.baseline import Baseline, Key
-from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
+from graphlint.built_in_rules import UnusedNoqa
 from graphlint.diagnostics import Diagnostic, resolve
-from graphlint.errors import GraphlintError, SyntaxProblem
+from graphlint.displacing import displaced
+from graphlint.errors import GraphlintError
+from graphlint.examining import Content, Examined, Failure, examine, guarded
 from graphlint.fixes.applying import Applied, Fixed, fix_source
 from graphlint.fixes.files import write_whole
 from graphlint.fixes.model import Applicability
 from graphlint.fixes.proving import Prover
-from graphlint.prefilter import can_hold_finding
+from graphlint.merging import Verdict, merge
+from graphlint.project.project import Project
 from graphlint.rules_api import Finding, Rule, Severity
-from graphlint.source import NOTEBOOK_SUFFIX, Source, read_source
+from graphlint.source import Source
 from graphlint.suppression import screening
 from graphlint.suppression.adding import with_noqa
-from graphlint.suppression.screening import Rulebook, Screened, without_unused
+from graphlint.suppression.screening import Rulebook, Screened, Unused, without_unused
 
 # Objects of one file seldom hang together in cycles, so the collector finds little while it costs much; every so many bytes of source it
 # runs all the same, so that what does hang together does not add up.
@@ -56,7 +52,8 @@ class Plan:
     `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
     comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
     `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
-    it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own.
+    it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`,
+    where there are such, the rules of all of them: what is found in a file may be found by the analysis of another.
     """
 
     rules: tuple[Rule, ...]
@@ -67,6 +64,7 @@ class Plan:
     book: Rulebook | None = None
     known: Baseline | None = None
     assumptions: Assumptions = field(default_factory=Assumptions)
+    joint: tuple[Rule, ...] = ()
     others: Mapping[str, Plan] = field(default_factory=dict)
 
     def of(self, path: str) -> Plan:
@@ -88,6 +86,14 @@ class Plan:
             return replace(self, others=others) if len(others) < len(self.others) else self
         known = self.known.only(paths)
         return replace(self, known=known, others={path: replace(plan, known=known) for path, plan in others.items()})
+
+    def codes_of(self, path: str) -> frozenset[str]:
+        """The codes that are reported of a file.
+
+        Args:
+            path: the file, as it is to be displayed.
+        """
+        return frozenset(rule.code for rule in self.of(path).rules)
 
     def known_of(self, path: str) -> Counter[Key]:
         """The findings of a file that are not reported, of the rules that are checked.
@@ -135,15 +141,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error."""
-
-    path: str
-    message: str
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Change:
     """A text without and with fixes: a file, or a cell of a notebook; `name` says which."""
 
@@ -155,8 +152,9 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class FileResult:
     """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `changes` what they changed, and `content` is the file with them. `silenced` counts the findings that new comments silence, and
-    `gone` the known findings that are there no more."""
+    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that
+    new comments silence, and `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long
+    as they are the same, so is the result."""
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -167,31 +165,26 @@ class FileResult:
     applied: tuple[Applied, ...] = ()
     changes: tuple[Change, ...] = ()
     content: bytes = b""
+    before: bytes = b""
     silenced: int = 0
     gone: int = 0
+    examined: Examined | None = None
+    verdict: Verdict | None = None
 
 
-def check_file(path: str, plan: Plan) -> FileResult:
-    """Check one file; it never raises for what is in the file or on the disk. The file is changed if the plan says so.
+def check_file(path: str, plan: Plan, project: Project | None = None) -> FileResult:
+    """Check one file by itself; it never raises for what is in the file or on the disk. The file is changed if the plan says so.
 
     Args:
         path: the file, as it is to be displayed.
         plan: how to check it.
+        project: the project that it belongs to; without one, it is checked with what it imports and no more.
     """
     try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return FileResult(path, failure=Failure(path, f"{path}: cannot be read: {reason}; check the path and its permissions"))
-    plan = plan.of(path)
-    result = check_bytes(path, data, plan)
-    if plan.fixing not in (Fixing.MAKE, Fixing.NOQA) or not (result.applied or result.silenced):
-        return result
-    try:
-        write_whole(path, data, result.content)
+        content = Content.read(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
-    return result
+        return FileResult(path, failure=Failure(path, str(error)))
+    return written(_check(content, plan, project or Project((path,))), plan)
 
 
 def check_bytes(path: str, data: bytes, plan: Plan) -> FileResult:
@@ -202,82 +195,198 @@ def check_bytes(path: str, data: bytes, plan: Plan) -> FileResult:
         data: the bytes.
         plan: how to check them.
     """
-    return _checked(path, data, plan.of(path), lambda: read_source(path, data))
+    return _check(Content(path, data), plan, Project((path,), (), {path: data}))
 
 
-def check_text(path: str, text: str, plan: Plan) -> FileResult:
-    """Check a text that is not the file's, as an editor holds it, as `check_bytes` does.
+def _check(content: Content, plan: Plan, project: Project) -> FileResult:
+    """Check one file by itself."""
+    examined = examine_by(content, plan, project)
+    return judge(content, examined, verdicts([examined], plan).get(content.path, Verdict()), plan, project)
+
+
+def examine_by(content: Content, plan: Plan, project: Project) -> Examined:
+    """The first half of a check.
 
     Args:
-        path: the path to display.
-        text: the text.
+        content: what a file holds.
+        plan: how to check it.
+        project: the project that it belongs to.
+    """
+    return examine(content, plan.joint or plan.of(content.path).rules, plan.of(content.path).assumptions, project)
+
+
+def verdicts(examined: Iterable[Examined], plan: Plan) -> dict[str, Verdict]:
+    """What was found in each file, whoever has found it.
+
+    Args:
+        examined: what the analysis of each file has come to.
+        plan: how to check them.
+    """
+    return merge({item.path: item.judgement for item in examined}, plan.codes_of)
+
+
+def tells(examined: Examined, verdict: Verdict, plan: Plan) -> bool:
+    """Whether a file has to be looked at again for what is reported of it; else `silent` is its result.
+
+    Args:
+        examined: what its analysis has come to.
+        verdict: what was found in it.
         plan: how to check it.
     """
-    data = text.encode("utf-8", "replace")
-    return _checked(path, data, plan.of(path), lambda: read_source(path, data) if path.endswith(NOTEBOOK_SUFFIX) else Source(path, text))
+    if examined.failure is not None:
+        return False
+    return bool(verdict.own or verdict.foreign or examined.problem or (examined.suppresses and plan.of(examined.path).judges_suppressions))
 
 
-def _checked(path: str, data: bytes, plan: Plan, source: Callable[[], Source]) -> FileResult:
-    """Check what can hold a finding, with everything that can go wrong."""
-    if not can_hold_finding(data):
-        return FileResult(path, size=len(data), gone=screening.gone(plan.known_of(path), ()))
+def silent(examined: Examined, plan: Plan) -> FileResult:
+    """The result of a file of which nothing is to be told.
+
+    Args:
+        examined: what its analysis has come to.
+        plan: how to check it.
+    """
+    gone = screening.gone(plan.of(examined.path).known_of(examined.path), ()) if examined.failure is None else 0
+    return FileResult(examined.path, (), examined.failure, examined.notes, examined.analyzed, examined.size, gone=gone)
+
+
+def judge(content: Content, examined: Examined, verdict: Verdict, plan: Plan, project: Project) -> FileResult:
+    """The second half of a check; nothing is written.
+
+    Args:
+        content: what the file holds.
+        examined: what its analysis has come to.
+        verdict: what was found in it.
+        plan: how to check it.
+        project: the project that it belongs to.
+    """
+    if not tells(examined, verdict, plan):
+        return silent(examined, plan)
+
+    def made() -> FileResult:
+        result, after = _Bench(content.source(), plan.of(content.path), project, verdict).result(examined)
+        changed = result.applied or result.silenced
+        return replace(result, content=after.encoded(content.data), before=content.data) if changed else result
+
+    return guarded(content.path, made, lambda failure: FileResult(content.path, failure=failure, analyzed=True, size=len(content.data)))
+
+
+def written(result: FileResult, plan: Plan) -> FileResult:
+    """A result after the file was changed as the plan says.
+
+    Args:
+        result: the result.
+        plan: how it was checked.
+    """
+    if plan.fixing not in (Fixing.MAKE, Fixing.NOQA) or not (result.applied or result.silenced):
+        return result
     try:
-        result, after = _checked_source(source(), plan)
-        return replace(result, content=after.encoded(data)) if result.applied or result.silenced else result
+        write_whole(result.path, result.before, result.content)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)), analyzed=True, size=len(data))
-    except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
-        text = f"internal error in {path}: {_described(error)}; please report it with the file (--verbose shows the traceback)"
-        detail = "".join(traceback.format_exception(error))
-        return FileResult(path, failure=Failure(path, text, detail), analyzed=True, size=len(data))
-
-
-def check_source(source: Source, plan: Plan) -> FileResult:
-    """Check one source, whether or not it names torch; nothing is written.
-
-    Args:
-        source: the source.
-        plan: how to check it.
-
-    Raises:
-        GraphlintError: if the source cannot be checked (syntax of a later Python).
-    """
-    result, _ = _checked_source(source, plan)
+        return FileResult(result.path, failure=Failure(result.path, str(error)), analyzed=True, size=result.size)
     return result
 
 
-def _checked_source(source: Source, plan: Plan) -> tuple[FileResult, Source]:
-    """The result of a source, and the source as the plan wants it changed."""
-    fixed = Fixed(source, ())
-    notes: tuple[str, ...] = ()
-    try:
-        analysis = analyze(source, plan.rules, plan.assumptions)
-        if plan.fixing in (Fixing.MAKE, Fixing.SHOW):
-            fixed = _fix(source, analysis.findings, plan)
-            analysis = analyze(fixed.source, plan.rules, plan.assumptions) if fixed.applied else analysis
-        screened = plan.screen(fixed.source, analysis.findings)
-        notes = analysis.notes
-        diagnostics = list(_diagnostics(screened, analysis.findings, fixed.source, plan))
-    except SyntaxProblem as problem:
-        wanted = any(isinstance(rule, SyntaxErrorRule) for rule in plan.rules)
-        screened = screening.known_left([_syntax_finding(problem, source)] if wanted else [], source, plan.known_of(source.path))
-        diagnostics = [resolve(plan.graded(finding), source) for finding in screened.findings]
-    diagnostics.sort(key=lambda diagnostic: diagnostic.order)
-    silenced, after = 0, fixed.source
-    if plan.fixing is Fixing.NOQA and screened.findings:
-        after, silenced = with_noqa(source, screened.findings, plan.rulebook.names)
-    return FileResult(
-        source.path,
-        tuple(diagnostics),
-        None,
-        notes,
-        True,
-        len(source.text),
-        fixed.applied,
-        tuple(_changes(source, after)),
-        silenced=silenced,
-        gone=screened.gone,
-    ), after
+class _Bench:
+    """Where one file is judged.
+
+    Args:
+        source: the file.
+        plan: how to check it.
+        project: the project that it belongs to.
+        verdict: what was found in it.
+    """
+
+    def __init__(self, source: Source, plan: Plan, project: Project, verdict: Verdict) -> None:
+        self._source, self._plan, self._project, self._verdict = source, plan, project, verdict
+        functions = enclosing.Functions(source) if verdict.apart else None
+        self._apart = frozenset(functions.at(line) for line in verdict.apart) if functions is not None else frozenset()
+
+    def result(self, examined: Examined) -> tuple[FileResult, Source]:
+        """The result, and the source as the plan wants it changed.
+
+        Args:
+            examined: what the analysis of the file has come to.
+        """
+        source, plan = self._source, self._plan
+        fixed = Fixed(source, ())
+        if examined.problem is not None:
+            wanted = examined.problem.code in plan.by_code
+            screened = screening.known_left([examined.problem] if wanted else [], source, plan.known_of(source.path))
+            diagnostics = [resolve(plan.graded(finding), source) for finding in screened.findings]
+        else:
+            own, foreign = self._verdict.own, self._verdict.foreign
+            if plan.fixing in (Fixing.MAKE, Fixing.SHOW):
+                fixed = self._fixed()
+                if fixed.applied:
+                    own, foreign = self._found(fixed.source, plan.rules), displaced(foreign, source, fixed.source)
+            screened = plan.screen(fixed.source, Verdict(own, foreign).findings)
+            diagnostics = list(self._diagnostics(screened, own, fixed.source))
+        diagnostics.sort(key=lambda diagnostic: diagnostic.order)
+        silenced, after = 0, fixed.source
+        if plan.fixing is Fixing.NOQA and screened.findings:
+            after, silenced = with_noqa(source, screened.findings, plan.rulebook.names)
+        return FileResult(
+            source.path,
+            tuple(diagnostics),
+            None,
+            examined.notes,
+            True,
+            examined.size,
+            fixed.applied,
+            tuple(_changes(source, after)),
+            silenced=silenced,
+            gone=screened.gone,
+        ), after
+
+    def _found(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+        """What the file's own runs find in a version of it, without those that do not count."""
+        analysis = analyze(source, rules, self._plan.assumptions, self._project)
+        if not self._apart:
+            return analysis.findings
+        functions = enclosing.Functions(source)
+        lines = (entry.function[1] for entry in analysis.entries if entry.function is not None)
+        return analysis.without(source.path, frozenset(line for line in lines if functions.at(line) in self._apart))
+
+    def _judged(self, source: Source) -> Sequence[Finding]:
+        """The findings of all rules that are judged by."""
+        return self._found(source, self._plan.judges or self._plan.rules)
+
+    def _reported(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """Of findings, those that the plan reports."""
+        found = self._found(source, self._plan.rules) if self._plan.judges else findings
+        return self._plan.screen(source, found).findings
+
+    def _fixed(self) -> Fixed:
+        """The file with all fixes made that may be, those of suppressions last: what has become of the findings decides on them."""
+        source, plan, own, foreign = self._source, self._plan, self._verdict.own, self._verdict.foreign
+        fixed = Fixed(source, ())
+        if plan.screen(source, own).findings:
+            fixed = fix_source(source, plan.by_code, self._judged, self._reported, plan.trusted)
+        if not plan.judges_suppressions:
+            return fixed
+        if fixed.applied:
+            own, foreign = self._found(fixed.source, plan.rules), displaced(foreign, source, fixed.source)
+
+        def unused(changed: Source) -> Sequence[Unused]:
+            return plan.screen(changed, displaced((*own, *foreign), fixed.source, changed)).unused
+
+        return without_unused(fixed, unused)
+
+    def _diagnostics(self, screened: Screened, own: Sequence[Finding], source: Source) -> Iterator[Diagnostic]:
+        """The diagnostics of what is reported, each with its preferred fix: of findings of other files' runs no fix is proven."""
+        plan = self._plan
+        names = enclosing.Functions(source) if screened.findings else None
+        mine = frozenset(own)
+        prover: Prover | None = None
+        if mine & set(screened.findings) and plan.fixing not in (Fixing.NONE, Fixing.NOQA):
+            prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._judged)
+        for finding in screened.findings:
+            function = names.at(finding.site.line) if names is not None else ""
+            fix = prover.first(finding) if prover is not None and finding in mine else None
+            yield resolve(plan.graded(finding), source, fix, function, self._project.source)
+        for unused in screened.unused:
+            fix = unused.fix if plan.fixing is not Fixing.NONE and unused.can_be_fixed(source) else None
+            yield resolve(plan.graded(unused.finding), source, fix)
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:
@@ -286,43 +395,6 @@ def _changes(before: Source, after: Source) -> Iterator[Change]:
         for (name, one), (_, two) in zip(before.parts, after.parts, strict=True):
             if one != two:
                 yield Change(name, one, two)
-
-
-def _fix(source: Source, findings: Sequence[Finding], plan: Plan) -> Fixed:
-    """A source with all fixes made that may be, those of suppressions last: what has become of the findings decides on them."""
-    fixed = Fixed(source, ())
-    if plan.screen(source, findings).findings:
-        fixed = fix_source(source, plan.by_code, partial(_judged, plan=plan), partial(_reported, plan=plan), plan.trusted)
-    if not plan.judges_suppressions:
-        return fixed
-    if fixed.applied:
-        findings = analyze(fixed.source, plan.rules, plan.assumptions).findings
-    return without_unused(fixed, lambda changed: plan.screen(changed, findings).unused)
-
-
-def _diagnostics(screened: Screened, all_: Sequence[Finding], source: Source, plan: Plan) -> Iterator[Diagnostic]:
-    """The diagnostics of what is reported, each with its preferred fix."""
-    names = enclosing.Functions(source) if screened.findings else None
-    prover: Prover | None = None
-    if screened.findings and plan.fixing not in (Fixing.NONE, Fixing.NOQA):
-        prover = Prover(source, _judged(source, plan) if plan.judges else all_, plan.by_code, partial(_judged, plan=plan))
-    for finding in screened.findings:
-        function = names.at(finding.site.line) if names is not None else ""
-        yield resolve(plan.graded(finding), source, prover.first(finding) if prover is not None else None, function)
-    for unused in screened.unused:
-        fix = unused.fix if plan.fixing is not Fixing.NONE and unused.can_be_fixed(source) else None
-        yield resolve(plan.graded(unused.finding), source, fix)
-
-
-def _judged(source: Source, plan: Plan) -> Sequence[Finding]:
-    """The findings of all rules that are judged by."""
-    return analyze(source, plan.judges or plan.rules, plan.assumptions).findings
-
-
-def _reported(source: Source, findings: Sequence[Finding], plan: Plan) -> Sequence[Finding]:
-    """Of findings, those that the plan reports."""
-    found = analyze(source, plan.rules, plan.assumptions).findings if plan.judges else findings
-    return plan.screen(source, found).findings
 
 
 @contextmanager
@@ -350,18 +422,3 @@ def batch() -> Iterator[Callable[[int], None]]:
         gc.unfreeze()
         if was_enabled:
             gc.enable()
-
-
-def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
-    """GL000, on one character."""
-    width = len(source.line(problem.line).encode("utf-8", "surrogatepass"))
-    end = min(problem.column + 1, max(width, problem.column))
-    site = Site(problem.path, problem.line, problem.column, problem.line, end)
-    rule = SyntaxErrorRule()
-    return rule.finding(site, f"this file does not parse: {problem.message}")
-
-
-def _described(error: BaseException) -> str:
-    """An exception in one line."""
-    first = next(iter(str(error).splitlines()), "")
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__

@@ -186,6 +186,19 @@ def read_source(path: str, data: bytes) -> Source:
     return Source.from_bytes(path, data)
 
 
+def text_source(path: str, text: str) -> Source:
+    """The source that an editor holds the text of.
+
+    Args:
+        path: the path as displayed.
+        text: the text, whatever encoding it declares.
+
+    Raises:
+        UnreadableSource: if it is no notebook though it should be.
+    """
+    return read_source(path, text.encode("utf-8", "replace")) if path.endswith(NOTEBOOK_SUFFIX) else Source(path, text)
+
+
 def decode(path: str, data: bytes) -> str:
     """The text of a file's bytes, without a byte order mark.
 

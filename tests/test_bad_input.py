@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint import runner
+from graphlint import examining
 from graphlint.analysis import analyze
 from graphlint.errors import NewerSyntax, SyntaxProblem
 from graphlint.parsing import TOO_DEEP, parse
@@ -189,7 +189,7 @@ def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeyp
             raise error
         return analyze(source, *rest)
 
-    monkeypatch.setattr(runner, "analyze", fail)
+    monkeypatch.setattr(examining, "analyze", fail)
     (project / "strange.py").write_text(GOOD)
     (project / "unfinished.py").write_text(HEAD + "x = (\n")
     outcome = run(project, "--output-format", "concise", "--quiet")

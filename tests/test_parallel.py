@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from support import Run
 
-from graphlint import parallel, runner
+from graphlint import examining, parallel
 from graphlint.analysis import Analysis, analyze
 from graphlint.rules_api import Rule
 from graphlint.source import Source
@@ -62,7 +62,7 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
         return analyze(source, rules, *more)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
-    monkeypatch.setattr(runner, "analyze", die)
+    monkeypatch.setattr(examining, "analyze", die)
     outcome = run(".", "--jobs", "2", "--output-format", "json")
     assert outcome.json == expected
     assert outcome.err == "error: internal error in f10.py: the process that checked it died; please report it with the file\n"
@@ -77,7 +77,7 @@ def test_little_work_stays_in_one_process(run: Run, project: Path, monkeypatch: 
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(parallel, "_check_apart", refuse)
+    monkeypatch.setattr(parallel, "_begin", refuse)
     assert run(".", "--jobs", "8").status == 0
 
 

@@ -186,10 +186,11 @@ def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None, m
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
         return [checker.check_bytes(name, piped)], []
     files, problems = _find(options, checker)
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
 
     def check(paths: Sequence[str]) -> list[FileResult]:
         with progress(len(paths), None if options.quiet else sys.stderr) as done:
-            return checker.check(paths, done=done)
+            return checker.check(paths, done=done, folders=folders)
 
     return memory.check(files, check) if memory else check(files), problems
 

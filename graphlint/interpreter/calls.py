@@ -29,6 +29,7 @@ from graphlint.interpreter.values import (
     Bound,
     Class,
     Constant,
+    Deferred,
     Each,
     Function,
     Library,
@@ -91,6 +92,8 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         found = classes.find_method(state, function, "__call__")
         if found is not None:
             return call_value(machine, state, found, arguments)
+    if isinstance(function, Deferred):
+        return call_value(machine, state, machine.resolve(state, function), arguments)
     if isinstance(function, Unknown):
         path = machine.frame.code.path
         kind_of = machine.evidence.kind(path, function.name) if function.name else ""
@@ -170,7 +173,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if code.generator and not running:
         return generators.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
-    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2:
+    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
         return unknown_call(machine, state, arguments)
     machine.note_entered(function)
     remembered = ("cached", id(code), tuple(control.key_of(value) for value in arguments.all()))
@@ -184,9 +187,12 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     machine.graph.context = outer._replace(calls=(*outer.calls, arguments.site), functions=(*outer.functions, code.name))
     machine.frames.append(Frame(code, (scope, *function.scopes)))
     restore = modes.begin(machine, state, function)
+    left = machine.leave_home(code)
     try:
         behind = machine.run(code.body(), [state])
     finally:
+        if left:
+            machine.come_home()
         machine.frames.pop()
         machine.graph.context = outer
     for item in behind:

@@ -17,6 +17,8 @@ def make_function(machine: Machine, state: State, instruction: MakeFunction) -> 
     function: Value = Function(instruction.code, machine.function_scopes(), defaults)
     site = machine.site(instruction.at)
     for operand, text in reversed(instruction.decorators):
+        if library.is_transparent(text) and machine.deferred(state, operand):
+            continue
         function = _decorated(machine, state, function, machine.value(state, operand), text, Arguments((function,), {}, site))
     machine.set(state, instruction.target, function)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
-from graphlint.interpreter import calls, classes, imports
+from graphlint.interpreter import calls, classes, imports, linking
 from graphlint.interpreter.containers import known_elements
-from graphlint.interpreter.evidence import TextEvidence
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
-from graphlint.interpreter.machine import Arguments, BudgetSpent, Frame, Machine, Modules
+from graphlint.interpreter.machine import Arguments, BudgetSpent, Evidence, Frame, Machine, Modules
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import FunctionCode
@@ -26,44 +26,47 @@ NEVER_ALONE = frozenset(("__init__", "__repr__", "__str__", "__len__", "extra_re
 """Methods that are run when their class is, and hold no finding of their own."""
 
 
-class OneFile:
-    """The project of a single file: no import leads to another."""
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A run, and what a judgement across files needs to know of it.
 
-    def find(self, path: str, module: str, level: int) -> FunctionCode | None:
-        """No other file is at hand."""
-        del path, module, level
-        return None
+    `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
+    the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
+    that could not be followed: under which grad mode, nobody knows.
+    """
+
+    run: Run
+    function: tuple[str, int] | None
+    through: frozenset[tuple[str, int]]
+    doubted: Callable[[], Run] | None = None
 
 
 def runs(
-    code: FunctionCode,
-    texts: dict[str, str],
-    modules: Modules | None = None,
-    limits: Limits | None = None,
-    assumptions: Assumptions | None = None,
-) -> Iterator[Run]:
+    code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None
+) -> Iterator[Entered]:
     """Every run of a file: its module code, then each function that none of the runs before has entered.
 
     Args:
         code: the lowered module.
-        texts: the text of each file by path, for evidence of use.
+        evidence: what the text of each file says of the use of names.
         modules: finds the project's other modules.
         limits: the budgets of a run.
         assumptions: what is taken for granted of code that is not seen.
     """
     limits = limits or Limits()
     for budget in (limits, limits.narrow()):
-        machine = Machine(modules or OneFile(), TextEvidence(texts), HANDLERS, known_elements, budget)
+        machine = Machine(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
         state = State()
         scope = machine.graph.number()
-        machine.imported[id(code)] = scope
+        machine.imported[modules.identify(code.path)] = scope
         finished = True
+        machine.set_out(code)
         try:
             imports.run(machine, state, code, scope)
         except BudgetSpent:
             finished = False
-        yield _result(machine, finished, "<module>")
+        yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered))
         if finished:
             break
     yield from _functions(machine, state, code, scope)
@@ -89,22 +92,32 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
     )
 
 
-def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Run]:
+def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Entered]:
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
     pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
-    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.walks(item[0].code))
+    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.calls_backward(item[0].code))
     spent = 0
-    prototypes: dict[int, Prototype] = {}
+    prototypes: dict[tuple[int, bool], Prototype] = {}
+    seen = set(machine.entered)
     for function, owner in pending:
-        if id(function.code) in machine.entered:
+        place = (code.path, function.code.at[0])
+        if place in seen:
             continue
+        machine.entered = set()
         if spent > machine.limits.file_steps:
             return
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+        machine.set_out(function.code)
         start = _start(machine, state, function, owner, prototypes)
-        yield _enter_alone(machine, start, function)
+        # What calls backward itself is called with grad mode on.
+        doubtful = not triggers.calls_backward(function.code)
+        veiled = doubtful and triggers.called(function.code.name)
+        run = _enter_alone(machine, start, function, veiled)
+        seen |= machine.entered
+        again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
+        yield Entered(run, place, frozenset(machine.entered) - {place}, again)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:
@@ -131,15 +144,18 @@ class Prototype:
     receiver: Value | None = None
 
 
-def _start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[int, Prototype]) -> Prototype:
+def _start(
+    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
+) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
     if owner is None or function.kind == "staticmethod":
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
         return Prototype([state], machine.graph.nodes, owner)
-    if owner.scope not in prototypes:
-        prototypes[owner.scope] = _instance(machine, state, function, owner)
-    return prototypes[owner.scope]
+    key = (owner.scope, machine.closed)
+    if key not in prototypes:
+        prototypes[key] = _instance(machine, state, function, owner)
+    return prototypes[key]
 
 
 def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
@@ -168,27 +184,28 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
     fields = state.edit(receiver.number).fields
     init = classes.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
+    home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             calls.forget(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
-            lines = machine.evidence.stores(owner.path, name)
-            if any(not first <= line <= last for line in lines):
+            stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
+            if any(path != home or not first <= line <= last for path, line in stored):
                 fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
 
 
-def _enter_alone(machine: Machine, start: Prototype, function: Function) -> Run:
-    """Enter a function whose callers nobody sees, with arguments of which nothing is known."""
+def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool) -> Run:
+    """Enter a function whose callers nobody sees, with arguments of which nothing is known.
+
+    One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
+    """
     before = machine.graph
     machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
-    triggers = machine.evidence.triggers(function.code.path)
-    if triggers.called(function.code.name) and not triggers.walks(function.code):
-        # Somebody calls it, in a way that could not be followed: under which grad mode, nobody knows.
-        for item in items:
-            item.veiled += 1
+    for item in items:
+        item.veiled += veiled
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     finished = True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
 
-from graphlint.interpreter.triggers import Triggers
+from graphlint.interpreter.triggers import Scan, Triggers
 
 _USES = re.compile(
     r"([A-Za-z_][\w.]*)\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
@@ -15,15 +17,76 @@ _STORED = re.compile(r"self\.([A-Za-z_]\w*)(?:\s*,\s*self\.\w+)*\s*(?:[-+*/]|//|
 _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
 
 
-class TextEvidence:
-    """The uses of dotted names, by file; a file's text is searched when it is first asked for."""
+class FileEvidence:
+    """The uses of dotted names in one file; its text is searched when something is first asked for."""
 
-    def __init__(self, texts: dict[str, str]) -> None:
-        self._texts = texts
-        self._uses: dict[str, dict[str, set[str]]] = {}
-        self._mentions: dict[str, dict[str, list[int]]] = {}
-        self._stores: dict[str, dict[str, list[int]]] = {}
+    def __init__(self, text: str, foreign: Callable[[], frozenset[str]] = frozenset) -> None:
+        """Search a text.
+
+        Args:
+            text: the file's text.
+            foreign: names that it imports and that are worth entering where they are defined.
+        """
+        self.text = text
+        self._foreign = foreign
+        self._triggers: tuple[frozenset[str], Triggers] | None = None
+
+    def triggers(self) -> Triggers:
+        """Which of the file's functions are worth entering."""
+        foreign = self._foreign()
+        if self._triggers is None or self._triggers[0] != foreign:
+            self._triggers = (foreign, Triggers(self.scan, foreign))
+        return self._triggers[1]
+
+    @cached_property
+    def scan(self) -> Scan:
+        """What one search of the text says of its functions."""
+        return Scan(self.text)
+
+    @cached_property
+    def stores(self) -> Mapping[str, list[int]]:
+        """By attribute of self, the lines that assign to it, counted from 1."""
+        return self._lines_of(_STORED)
+
+    @cached_property
+    def mentions(self) -> Mapping[str, list[int]]:
+        """By identifier, the lines that mention it, counted from 1."""
+        return self._lines_of(_IDENTIFIER)
+
+    @cached_property
+    def uses(self) -> Mapping[str, set[str]]:
+        """By dotted name, the methods that tell what it is."""
+        found: dict[str, set[str]] = {}
+        for match in _USES.finditer(self.text):
+            found.setdefault(match.group(1), set()).add(match.group(2))
+        return found
+
+    def _lines_of(self, pattern: re.Pattern[str]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, line in enumerate(self.text.split("\n"), 1):
+            for word in pattern.findall(line):
+                found.setdefault(word, []).append(number)
+        return found
+
+
+class TextEvidence:
+    """The uses of dotted names, by file."""
+
+    def __init__(self, find: Callable[[str], FileEvidence]) -> None:
+        """Look names up in files.
+
+        Args:
+            find: the evidence of a file by its path.
+        """
+        self._find = find
+        self._found: dict[str, FileEvidence] = {}
         self._triggers: dict[str, Triggers] = {}
+
+    def _of(self, path: str) -> FileEvidence:
+        found = self._found.get(path)
+        if found is None:
+            found = self._found[path] = self._find(path)
+        return found
 
     def triggers(self, path: str) -> Triggers:
         """Which of a file's functions are worth entering.
@@ -31,9 +94,10 @@ class TextEvidence:
         Args:
             path: the file whose text is asked.
         """
-        if path not in self._triggers:
-            self._triggers[path] = Triggers(self._texts.get(path, ""))
-        return self._triggers[path]
+        found = self._triggers.get(path)
+        if found is None:
+            found = self._triggers[path] = self._of(path).triggers()
+        return found
 
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name.
@@ -42,7 +106,7 @@ class TextEvidence:
             path: the file whose text is asked.
             name: the name as the file spells it.
         """
-        return f"{name}(" in self._texts.get(path, "")
+        return f"{name}(" in self._of(path).text
 
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self, counted from 1.
@@ -51,13 +115,7 @@ class TextEvidence:
             path: the file whose text is asked.
             name: the attribute.
         """
-        if path not in self._stores:
-            found: dict[str, list[int]] = {}
-            for number, line in enumerate(self._texts.get(path, "").split("\n"), 1):
-                for match in _STORED.finditer(line):
-                    found.setdefault(match.group(1), []).append(number)
-            self._stores[path] = found
-        return self._stores[path].get(name, [])
+        return self._of(path).stores.get(name, [])
 
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file that mention an identifier, counted from 1.
@@ -66,13 +124,7 @@ class TextEvidence:
             path: the file whose text is asked.
             name: the identifier.
         """
-        if path not in self._mentions:
-            found: dict[str, list[int]] = {}
-            for number, line in enumerate(self._texts.get(path, "").split("\n"), 1):
-                for word in _IDENTIFIER.findall(line):
-                    found.setdefault(word, []).append(number)
-            self._mentions[path] = found
-        return self._mentions[path].get(name, [])
+        return self._of(path).mentions.get(name, [])
 
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file.
@@ -81,12 +133,7 @@ class TextEvidence:
             path: the file whose text is asked.
             name: the name as the file spells it.
         """
-        if path not in self._uses:
-            uses: dict[str, set[str]] = {}
-            for match in _USES.finditer(self._texts.get(path, "")):
-                uses.setdefault(match.group(1), set()).add(match.group(2))
-            self._uses[path] = uses
-        found = self._uses[path].get(name)
+        found = self._of(path).uses.get(name)
         if not found:
             return ""
         if ("zero_grad(" in found and "step(" in found) or ("step(" in found and "param_groups" in found):

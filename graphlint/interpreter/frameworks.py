@@ -79,6 +79,9 @@ def loader_class(bases: tuple[str, ...]) -> bool:
     return any(name.rsplit(".", 1)[-1] in DATA_BASES for name in bases)
 
 
+FRAMEWORKS = frozenset("lightning pytorch_lightning transformers accelerate timm torchvision lightning_fabric".split())
+"""Libraries of which the tables know classes and functions by name."""
+
 HOOKS_WITHOUT_GRAD = {
     "LightningModule": frozenset(("validation_step", "test_step", "predict_step", "on_validation_epoch_end", "on_test_epoch_end")),
     "LightningDataModule": frozenset(("validation_step", "test_step", "predict_step")),
@@ -92,6 +95,14 @@ HOOKS_WITHOUT_GRAD = {
 def switches_off(made: Class, method: str) -> bool:
     """Whether a framework runs this method of a class with grad mode off."""
     return any(method in HOOKS_WITHOUT_GRAD.get(base.rsplit(".", 1)[-1], ()) for base in classes.foreign_bases(made))
+
+
+def is_known(name: str) -> bool:
+    """Whether the tables say what something of a framework does: then they are asked, also where its source is at hand."""
+    root, _, short = name.partition(".")[0], "", name.rsplit(".", 1)[-1]
+    if root not in FRAMEWORKS:
+        return False
+    return is_module_base(name) or short in HOOKS_WITHOUT_GRAD or short in ("Accelerator", "Fabric") or bool(FACTORIES.match(name))
 
 
 def is_transparent(name: str) -> bool:

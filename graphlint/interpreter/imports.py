@@ -1,59 +1,51 @@
-"""Imports: a module of the project is run once and becomes a namespace; anything else is a library, known by its qualified name."""
+"""Imports: a module of the project is a namespace whose names are run when they are first needed; anything else is a library."""
 
 from __future__ import annotations
 
-from graphlint.interpreter import library
+from graphlint.interpreter import library, linking
 from graphlint.interpreter.machine import Frame, Machine
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Constant, Namespace, Value
+from graphlint.interpreter.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.lowering.ir import FunctionCode, Import
 
 
 def load(machine: Machine, state: State, instruction: Import) -> None:
     """import module, from module import member"""
-    name = instruction.name
-    fields = state.edit(machine.frame.scope).fields
-    if instruction.member is None or instruction.member == "":
-        module = instruction.module if instruction.member == "" else instruction.name
-        code = machine.modules.find(machine.frame.code.path, instruction.module, 0)
-        value: Value = Api(module)
-        if code is not None and instruction.member == "":
-            value = namespace(machine, state, code, instruction.module)
-        fields = state.edit(machine.frame.scope).fields
-        fields[name] = value
-        return
     if instruction.member == "*":
         _star(machine, state, instruction)
         return
-    value = _member(machine, state, instruction)
-    state.edit(machine.frame.scope).fields[name] = value
+    value = _module(machine, state, instruction) if not instruction.member else _member(machine, state, instruction)
+    state.edit(machine.frame.scope).fields[instruction.name] = value
+
+
+def _module(machine: Machine, state: State, instruction: Import) -> Value:
+    """import a.b, which binds a, and import a.b as c."""
+    if machine.closed:
+        return Api(instruction.module if instruction.member == "" else instruction.name)
+    path = machine.frame.code.path
+    whole = machine.modules.locate(path, instruction.module, 0)
+    if instruction.member == "":
+        return namespace(machine, state, whole, instruction.module) if whole is not None else Api(instruction.module)
+    second = instruction.module.partition(".")[2].partition(".")[0] if whole is not None else ""
+    first = machine.modules.locate(path, instruction.name, 0, second)
+    return namespace(machine, state, first, instruction.name) if first is not None else Api(instruction.name)
 
 
 def _member(machine: Machine, state: State, instruction: Import) -> Value:
     member = instruction.member or ""
-    code = machine.modules.find(machine.frame.code.path, instruction.module, instruction.level)
-    if code is not None:
-        found = state.heap[namespace(machine, state, code, instruction.module).scope].fields.get(member)
-        if found is not None:
-            return found
-    inner = machine.modules.find(
-        machine.frame.code.path, f"{instruction.module}.{member}" if instruction.module else member, instruction.level
-    )
-    if inner is not None:
-        return namespace(machine, state, inner, member)
-    if code is not None:
-        return machine.unknown(member)
     prefix = "." * instruction.level + instruction.module
-    return Api(library.canonical(f"{prefix}.{member}" if prefix else member))
+    name = library.canonical(f"{prefix}.{member}" if prefix else member)
+    if machine.closed or (instruction.level == 0 and library.is_known(name)):
+        return Api(name)
+    module = machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level, member)
+    return Api(name) if module is None else Deferred(module, member, name)
 
 
 def _star(machine: Machine, state: State, instruction: Import) -> None:
-    code = machine.modules.find(machine.frame.code.path, instruction.module, instruction.level)
+    module = None if machine.closed else machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level)
     fields = state.edit(machine.frame.scope).fields
-    if code is not None:
-        exported = state.heap[namespace(machine, state, code, instruction.module).scope].fields
-        fields = state.edit(machine.frame.scope).fields
-        fields.update({key: value for key, value in exported.items() if isinstance(key, str) and not key.startswith("_")})
+    if module is not None:
+        fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in linking.exported(machine, module)})
         return
     for member in _STAR.get(instruction.module, ()):
         fields[member] = Api(f"{instruction.module}.{member}")
@@ -77,28 +69,39 @@ _STAR = {
 """What a star import of a library brings, as far as it matters."""
 
 
-def namespace(machine: Machine, state: State, code: FunctionCode, module: str) -> Namespace:
-    """A module of the project, run when it is first imported on this path."""
-    scope = machine.imported.get(id(code))
-    if scope is None or scope not in state.heap:
-        scope = machine.graph.number() if scope is None else scope
-        machine.imported[id(code)] = scope
-        run(machine, state, code, scope)
-    return Namespace(module, scope)
+def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
+    """A module of the project as a value."""
+    found = Namespace(module, linking.scope_of(machine, module), name)
+    present(state, found)
+    return found
+
+
+def present(state: State, value: Namespace) -> None:
+    """Have a module's scope on a path's heap."""
+    if value.scope not in state.heap:
+        linking.place(state, value.scope, value.module)
+
+
+def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Value:
+    """An attribute of a module of the project: what was set from outside, what its code binds, a module inside."""
+    made = state.heap.get(value.scope)
+    own = made.fields.get(name) if made is not None else None
+    if own is not None:
+        return machine.resolve(state, own)
+    if machine.closed:
+        return library.attribute(machine, Api(value.name), name)
+    found = linking.link(machine, state, value.module, name)
+    return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))
 
 
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
-    """Run a module's own statements in a scope; the paths they fork into go on as one."""
-    name = "__main__" if not machine.frames else code.path
-    state.put(scope, Object("scope", None, {"__name__": Constant(name)}))
-    outer, frames = machine.graph.context, machine.frames
-    machine.graph.context = type(outer)()
+    """Run the statements of the module that is entered in a scope; the paths they fork into go on as one."""
+    state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     machine.frames = [Frame(code, (scope,))]
     try:
         behind = machine.run(code.body(), [state])
     finally:
-        machine.frames = frames
-        machine.graph.context = outer
+        machine.frames = []
     if behind and behind[0] is not state:
         for slot in State.__slots__:
             setattr(state, slot, getattr(behind[0], slot))

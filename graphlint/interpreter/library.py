@@ -20,6 +20,7 @@ from graphlint.interpreter.frameworks import (
     annotated_kind,
     foreign_method,
     is_function_base,
+    is_known,
     is_layer,
     is_module_base,
     is_transparent,
@@ -32,7 +33,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
 
 __all__ = [
-    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_layer", "is_module_base",
+    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_layer", "is_module_base",
     "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Certainty, Context, Site
@@ -17,11 +17,12 @@ from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.triggers import Triggers
-from graphlint.interpreter.values import Api, Class, Constant, Function, Ref, Unknown, Value
+from graphlint.interpreter.values import Api, Class, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 
 if TYPE_CHECKING:
     from graphlint.interpreter.generators import Consumer
+    from graphlint.lowering.slices import ModuleSlices
 
 Outcome: TypeAlias = "Value | list[State]"
 """What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
@@ -75,10 +76,34 @@ class Frame:
 
 
 class Modules(Protocol):
-    """Finds the project's modules for imports."""
+    """Finds the project's modules for imports; a module is identified by a string that means nothing to the interpreter."""
 
-    def find(self, path: str, module: str, level: int) -> FunctionCode | None:
-        """The code of a module, seen from the file at `path`; None where it is not the project's."""
+    def identify(self, path: str) -> str:
+        """The module that a file is."""
+
+    def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
+        """The module that an import in the file at `path` means, and from which it takes `member`; None where it is not the project's."""
+
+    def inside(self, module: str, name: str) -> str | None:
+        """A module of a package."""
+
+    def slices(self, module: str) -> ModuleSlices | None:
+        """The statements of a module by name; None for a folder without code of its own, and for what does not parse."""
+
+
+@dataclass(slots=True, eq=False)
+class Linked:
+    """What a name of another module stands for, and what has to be on a path's heap and in the graph for it to be used there.
+
+    `home` is the module whose names its code reads, `uses` are the links that it was made from.
+    """
+
+    value: Value | None
+    home: str = ""
+    objects: Mapping[int, Object] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    graph: Mapping[str, Any] = field(default_factory=dict)
+    uses: list[Linked] = field(default_factory=list)
 
 
 class Evidence(Protocol):
@@ -108,16 +133,26 @@ class Machine:
     evidence: Evidence
     handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
     known: Callable[[Machine, State, Value], tuple[Value, ...] | None]
+    link: Callable[[Machine, State, str, str], Value | None]
+    home: str
     limits: Limits = field(default_factory=Limits)
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
     steps: int = 0
-    entered: set[int] = field(default_factory=set)
+    away: int = 0
+    left_at: int | None = None
+    closed: bool = False
+    distance: int = 0
+    travelled: int = 0
+    entered: set[tuple[str, int]] = field(default_factory=set)
     catching: list[tuple[str, ...]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     consumers: list[Consumer] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
-    imported: dict[int, int] = field(default_factory=dict)
+    imported: dict[str, int] = field(default_factory=dict)
+    sliced: dict[int, str] = field(default_factory=dict)
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    linking: list[tuple[FunctionCode, Linked]] = field(default_factory=list)
     classes: list[Class] = field(default_factory=list)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
@@ -229,15 +264,27 @@ class Machine:
         for scope in self.frames[-1].scopes:
             value = heap[scope].fields.get(name)
             if value is not None:
-                return self.resolve(state, value) if type(value) is Unknown else value
+                return self.resolve(state, value) if type(value) in UNSETTLED else value
+        module = self.sliced.get(self.frames[-1].scopes[-1])
+        if module is not None and not self.closed and (found := self.link(self, state, module, name)) is not None:
+            return found
         if name in BUILTINS:
             return Api("builtins." + name)
         return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
 
+    def deferred(self, state: State, operand: Operand) -> bool:
+        """Whether a name was imported from the project and nothing has needed it yet."""
+        return isinstance(operand, str) and isinstance(state.heap[self.frames[-1].scope].fields.get(operand), Deferred)
+
     def resolve(self, state: State, value: Value) -> Value:
-        """What an unknown has turned out to be on this path."""
+        """What an unknown has turned out to be on this path, what an import has brought."""
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
+        if type(value) is Deferred:
+            if self.closed:
+                return Api(value.name)
+            found = self.link(self, state, value.module, value.member)
+            return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)
         return value
 
     def unknown(self, name: str = "") -> Unknown:
@@ -285,10 +332,41 @@ class Machine:
         scopes = self.frame.scopes
         return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
 
+    def too_far(self, code: FunctionCode) -> bool:
+        """Whether a function is one of another file, and the steps for those are used up."""
+        if code.path == self.home:
+            return False
+        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
+
+    def set_out(self, code: FunctionCode) -> None:
+        """A run begins with this function: how far it may go into other files is said by what it does."""
+        triggers, limits = self.evidence.triggers(code.path), self.limits
+        self.closed = not triggers.opens(code)
+        self.travelled += self.away
+        self.away = 0
+        left = max(0, limits.foreign_file_steps - self.travelled)
+        self.distance = min(left, limits.foreign_steps if triggers.walks(code) else limits.glance)
+
+    def leave_home(self, code: FunctionCode) -> bool:
+        """Count the steps of a function of another file; False where that is home, or they are counted already."""
+        if code.path == self.home or self.left_at is not None:
+            return False
+        self.left_at = self.steps
+        return True
+
+    def come_home(self) -> None:
+        """The function of another file has returned."""
+        if self.left_at is not None:
+            self.away += self.steps - self.left_at
+        self.left_at = None
+
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""
-        self.entered.add(id(function.code))
+        self.entered.add((function.code.path, function.code.at[0]))
 
+
+UNSETTLED = frozenset((Unknown, Deferred))
+"""The kinds of values that a path may know more of than they say."""
 
 BUILTINS = frozenset(
     (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
-from graphlint.interpreter import calls, classes, keeping, library, modes, modules, optimizers, passes, tensors
+from graphlint.interpreter import calls, classes, imports, keeping, library, modes, modules, optimizers, passes, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -55,8 +55,7 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     if isinstance(value, Unknown):
         return _of_unknown(machine, state, value, name)
     if isinstance(value, Namespace):
-        found = state.heap[value.scope].fields.get(name)
-        return found if found is not None else machine.unknown(name)
+        return imports.attribute(machine, state, value, name)
     if isinstance(value, Class):
         found = classes.attribute(state, value, name)
         if found is None and name == "apply" and any(library.is_function_base(base) for base in classes.foreign_bases(value)):
@@ -162,6 +161,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
         state.edit(holder.scope).fields[name] = value
         keeping.stored(machine, state, Ref(holder.scope, "class"), name, value, arguments.site)
     elif isinstance(holder, Namespace):
+        imports.present(state, holder)
         state.edit(holder.scope).fields[name] = value
     else:
         calls.escape(machine, state, (value,))

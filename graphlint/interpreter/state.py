@@ -81,6 +81,8 @@ class State:
     # By key of an unknown value: whether it is true, and what it has turned out to be.
     decided: dict[Hashable, bool] = field(default_factory=dict)
     facts: dict[Hashable, Value] = field(default_factory=dict)
+    # What of other modules has been laid into this path, by identity.
+    linked: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
     grad_mode: Certainty = Certainty.YES
     inference: bool = False
@@ -94,7 +96,7 @@ class State:
     def fork(self) -> State:
         """A second state that goes its own way from here."""
         other = copy.copy(self)
-        for name in _TABLES:
+        for name in TABLES:
             setattr(other, name, getattr(self, name).copy())
         self.owned, other.owned = set(), set()
         return other
@@ -166,5 +168,5 @@ class State:
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
 
 
-_TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
+TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
 """What a fork copies."""

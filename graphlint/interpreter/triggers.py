@@ -17,7 +17,9 @@ _TRIGGER = re.compile(
     r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
     re.MULTILINE,
 )
-_WALKS = re.compile(r"backward\(")
+_WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
+_OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
+_BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
@@ -26,22 +28,110 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
-class Triggers:
-    """The functions of a file that are worth entering, found by one search of its text."""
+class Scan:
+    """One search of a file's text: what its functions mention, and what they call."""
 
     def __init__(self, text: str) -> None:
-        definitions = _definitions(text)
-        self._lines = _spread(definitions)
-        self._walking = frozenset(item.line for item in definitions if _WALKS.search(item.text))
-        self._called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
+        """Search a text.
+
+        Args:
+            text: the file's text.
+        """
+        self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
+        self._walks = _WALKS.search(text) is not None
+        self._opens = _OPENS.search(text) is not None
+        self.backward: set[int] = set()
+        self._worth: list[_Definition] = []
+        self._waiting: list[tuple[_Definition, frozenset[str]]] = []
+        for item in _definitions(text):
+            if _BACKWARD.search(item.text):
+                self.backward.add(item.line)
+            if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
+                self._worth.append(item)
+            else:
+                self._waiting.append((item, frozenset(_NAME.findall(item.text))))
+
+    def walking(self, foreign: frozenset[str]) -> frozenset[str]:
+        """The names of functions that walk a graph, step or reset gradients, and of those that call one of them: what they do to a graph
+        depends on what their callers, in other files too, have done before.
+
+        Args:
+            foreign: such names in other files.
+        """
+        return self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)[1]
+
+    def walking_lines(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of such functions; 0 stands for the module itself.
+
+        Args:
+            foreign: such names in other files.
+        """
+        lines, _ = self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)
+        return lines | {0} if self._walks or self.called & foreign else lines
+
+    def opens(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of functions that walk graphs or switch modes, and of those that call one of them; 0 stands for the module itself.
+
+        Args:
+            foreign: names of functions of other files that walk graphs.
+        """
+        everything = [*self._worth, *(item for item, _ in self._waiting)]
+        lines, _ = self._spread([item for item in everything if _OPENS.search(item.text)], foreign)
+        return lines | {0} if self._opens or self.called & foreign else lines
+
+    def spread(self, foreign: frozenset[str]) -> frozenset[int]:
+        """The lines of the functions that mention a trigger, and of those that call one of them.
+
+        Args:
+            foreign: names of functions of other files that are worth entering.
+        """
+        return self._spread(self._worth, foreign)[0]
+
+    def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
+        worth = {item.line for item in sources}
+        names = {item.name for item in sources} | foreign
+        grew = bool(names)
+        while grew:
+            grew = False
+            for item, calls in self._waiting:
+                if item.line not in worth and calls & names:
+                    worth.add(item.line)
+                    grew = grew or item.name not in names
+                    names.add(item.name)
+        return frozenset(worth), frozenset(names)
+
+
+class Triggers:
+    """The functions of a file that are worth entering."""
+
+    def __init__(self, scan: Scan, foreign: frozenset[str] = frozenset()) -> None:
+        """Find them.
+
+        Args:
+            scan: what a search of the file has found.
+            foreign: names that it imports and that are worth entering where they are defined.
+        """
+        self._lines = scan.spread(foreign)
+        self._open = scan.opens(foreign)
+        self._walking = scan.walking_lines(foreign)
+        self._called = scan.called
+        self._backward = scan.backward
 
     def eventful(self, code: FunctionCode) -> bool:
         """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
         return code.name.startswith("<") or code.at[0] in self._lines
 
-    def walks(self, code: FunctionCode) -> bool:
+    def calls_backward(self, code: FunctionCode) -> bool:
         """Whether a function calls backward itself: then whoever calls it does so with grad mode on."""
-        return code.at[0] in self._walking
+        return code.at[0] in self._backward
+
+    def opens(self, code: FunctionCode) -> bool:
+        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._open
+
+    def walks(self, code: FunctionCode) -> bool:
+        """Whether a function walks graphs, steps or resets gradients, or calls what does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._walking
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
@@ -66,25 +156,3 @@ def _definitions(text: str) -> list[_Definition]:
         last = match.start()
         found.append(_Definition(line, match.group(2), text[match.end() : end]))
     return found
-
-
-def _spread(definitions: list[_Definition]) -> frozenset[int]:
-    """The lines of functions that mention a trigger, and of those that call one of them."""
-    worth: set[int] = set()
-    names: set[str] = set()
-    waiting: list[tuple[_Definition, frozenset[str]]] = []
-    for item in definitions:
-        if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
-            worth.add(item.line)
-            names.add(item.name)
-        else:
-            waiting.append((item, frozenset(_NAME.findall(item.text))))
-    grew = bool(names)
-    while grew:
-        grew = False
-        for item, calls in waiting:
-            if item.line not in worth and calls & names:
-                worth.add(item.line)
-                grew = grew or item.name not in names
-                names.add(item.name)
-    return frozenset(worth)

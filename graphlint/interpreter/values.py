@@ -151,11 +151,23 @@ class Api(Value):
 
 
 @dataclass(slots=True, eq=False)
+class Deferred(Value):
+    """What an import of the project binds until something needs it: a member of the module that `module` identifies; `name` is how
+    it would be called if it were a library's."""
+
+    module: str
+    member: str
+    name: str
+
+
+@dataclass(slots=True, eq=False)
 class Namespace(Value):
-    """A module of the program."""
+    """A module of the project: `module` identifies it, `scope` holds what others have set in it, `name` is as in
+    `Deferred`."""
 
     module: str
     scope: int
+    name: str
 
 
 @dataclass(slots=True, eq=False)

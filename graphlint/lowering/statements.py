@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graphlint.lowering.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.lowering.ir import (
@@ -273,6 +273,18 @@ def _lower(code: FunctionCode) -> None:
     code.nonlocal_names = frozenset(lowering.nonlocal_names)
     code.tested = frozenset(lowering.tested)
     code.generator = lowering.yields
+
+
+def lower_statements(body: Sequence[ast.stmt], path: str) -> FunctionCode:
+    """Lower some of a module's own statements, to be run in the module's scope.
+
+    Args:
+        body: the statements.
+        path: the file's path, which every site will carry.
+    """
+    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), ast.Module(list(body), []), _lower)
+    code.body()
+    return code
 
 
 def lower_module(tree: ast.Module, path: str) -> FunctionCode:

@@ -1,0 +1,164 @@
+"""The first half of a check: what the analysis of one file finds, here and in other files, before anything is reported of it.
+
+One file cannot harm another: whatever goes wrong in one becomes a named failure of that file, and the rest is checked all the same.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from graphlint.analysis import analyze
+from graphlint.autograd.assumptions import Assumptions
+from graphlint.autograd.events import Site
+from graphlint.built_in_rules import SyntaxErrorRule
+from graphlint.errors import GraphlintError, SyntaxProblem
+from graphlint.merging import Judgement
+from graphlint.prefilter import can_hold_finding
+from graphlint.project.project import Project
+from graphlint.project.tracing import Dependencies
+from graphlint.rules_api import Finding, Rule
+from graphlint.source import Source, read_source, text_source
+from graphlint.suppression.comments import HINT
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error."""
+
+    path: str
+    message: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds: its bytes, or the text that an editor holds in its place."""
+
+    path: str
+    data: bytes
+    text: str | None = None
+
+    @classmethod
+    def read(cls, path: str, texts: Mapping[str, str] | None = None) -> Content:
+        """What a file on the disk holds.
+
+        Args:
+            path: the file, as it is to be displayed.
+            texts: the texts of files that an editor holds.
+
+        Raises:
+            GraphlintError: if it cannot be read.
+        """
+        if texts and path in texts:
+            return cls.of_text(path, texts[path])
+        try:
+            return cls(path, Path(path).read_bytes())
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None
+
+    @classmethod
+    def of_text(cls, path: str, text: str) -> Content:
+        """What an editor holds.
+
+        Args:
+            path: the file, as it is to be displayed.
+            text: its text.
+        """
+        return cls(path, text.encode("utf-8", "replace"), text)
+
+    def source(self) -> Source:
+        """The source that it is.
+
+        Raises:
+            UnreadableSource: if it cannot be decoded.
+        """
+        return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the analysis of one file has come to; a process can hand it over, and it holds as long as what it rests on stays as it is.
+
+    `problem` is GL000 where the file does not parse; `analyzed` says whether it was more than searched for torch; `suppresses` whether
+    there may be suppressions in it.
+    """
+
+    path: str
+    judgement: Judgement = field(default_factory=Judgement)
+    problem: Finding | None = None
+    failure: Failure | None = None
+    notes: tuple[str, ...] = ()
+    analyzed: bool = False
+    size: int = 0
+    suppresses: bool = False
+    dependencies: Dependencies = field(default_factory=Dependencies)
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is something to report, of this file or of others, or something to suppress."""
+        return bool(self.judgement.reported or self.suppresses or self.problem or self.failure)
+
+
+def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> Examined:
+    """Analyse one file; it never raises for what is in the file.
+
+    Args:
+        content: what the file holds.
+        rules: the rules of all files in which something may be found.
+        assumptions: what is taken for granted of code that is not seen.
+        project: the project that it belongs to.
+    """
+    path, size = content.path, len(content.data)
+    if not can_hold_finding(content.data):
+        return Examined(path, size=size)
+
+    def made() -> Examined:
+        source = content.source()
+        suppresses = HINT.search(source.text) is not None
+        try:
+            analysis = analyze(source, rules, assumptions, project)
+        except SyntaxProblem as problem:
+            return Examined(path, problem=_syntax_finding(problem, source), analyzed=True, size=size, suppresses=suppresses)
+        judgement, needs = Judgement.of(analysis), project.dependencies(path)
+        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, needs)
+
+    return guarded(path, made, lambda failure: Examined(path, failure=failure, analyzed=True, size=size))
+
+
+def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], Result]) -> Result:
+    """Do something with a file, with everything that can go wrong.
+
+    Args:
+        path: the file, as it is to be displayed.
+        check: does it.
+        failed: makes a result of what went wrong.
+    """
+    try:
+        return check()
+    except GraphlintError as error:
+        return failed(Failure(path, str(error)))
+    except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
+        text = f"internal error in {path}: {_described(error)}; please report it with the file (--verbose shows the traceback)"
+        return failed(Failure(path, text, "".join(traceback.format_exception(error))))
+
+
+def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
+    """GL000, on one character."""
+    width = len(source.line(problem.line).encode("utf-8", "surrogatepass"))
+    end = min(problem.column + 1, max(width, problem.column))
+    site = Site(problem.path, problem.line, problem.column, problem.line, end)
+    rule = SyntaxErrorRule()
+    return rule.finding(site, f"this file does not parse: {problem.message}")
+
+
+def _described(error: BaseException) -> str:
+    """An exception in one line."""
+    first = next(iter(str(error).splitlines()), "")
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__

@@ -1,0 +1,225 @@
+"""Linking: what a name of another module stands for, found by running the statements that bind it, when something first needs it.
+
+The statements run on a state and in a graph of their own, so that nothing of what happens there is taken for an event of the run; what they
+have made is then laid into every path that uses it. A name is run once for all paths of a machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from graphlint.autograd.events import Certainty
+from graphlint.interpreter.graph import Graph
+from graphlint.interpreter.machine import Frame, Linked, Machine
+from graphlint.interpreter.state import TABLES, Object, State
+from graphlint.interpreter.values import Constant, Deferred, Namespace, Unknown, Value
+from graphlint.lowering.ir import FunctionCode
+
+_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "decided", "linked"))
+_GRAPH_TABLES = ("nodes", "leaves", "unseen_nodes")
+_GRAPH_SETS = ("leaf_families", "saved")
+
+
+def link(machine: Machine, state: State, module: str, name: str) -> Value | None:
+    """The value of a name of a module of the project.
+
+    Args:
+        machine: the machine.
+        state: the path that needs it.
+        module: the module.
+        name: the name.
+
+    Returns:
+        None where the module has no such name, or where it is just being made.
+    """
+    scope = machine.imported.get(module)
+    if scope is not None and scope in state.heap:
+        own = state.heap[scope].fields.get(name)
+        if own is not None and not _is(own, module, name):
+            return machine.resolve(state, own)
+    if scope is not None and scope not in machine.sliced:
+        return _submodule(machine, state, module, name)
+    key = (module, name)
+    found = machine.linked.get(key)
+    if found is None:
+        slices = machine.modules.slices(module)
+        code = slices.code(name) if slices is not None else None
+        if any(waiting is code for waiting, _ in machine.linking):
+            return None
+        if slices is None or code is None:
+            value = _from_star(machine, state, module, name) or _submodule(machine, state, module, name)
+            found = machine.linked[key] = Linked(value, module)
+        else:
+            _make(machine, state, module, code, slices.names_beside(name))
+            found = machine.linked[key]
+    if machine.linking:
+        machine.linking[-1][1].uses.append(found)
+    if id(found) not in state.linked:
+        _install(machine, state, found)
+    return found.value
+
+
+def _is(value: Value, module: str, name: str) -> bool:
+    """Whether a value stands for this very name: `from . import name` in the package itself."""
+    return isinstance(value, Deferred) and (value.module, value.member) == (module, name)
+
+
+def scope_of(machine: Machine, module: str) -> int:
+    """The number of a module's scope."""
+    scope = machine.imported.get(module)
+    if scope is None:
+        scope = machine.graph.number()
+        machine.imported[module] = scope
+        machine.sliced[scope] = module
+    return scope
+
+
+def place(state: State, scope: int, module: str) -> None:
+    """Put a module's scope on a path's heap."""
+    state.heap[scope] = Object("scope", None, {"__name__": Constant(module)})
+    state.dirty.add(scope)
+
+
+def exported(machine: Machine, module: str, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """What a star import of a module brings.
+
+    Args:
+        machine: the machine.
+        module: the module.
+        seen: modules whose star imports led here.
+    """
+    slices = machine.modules.slices(module)
+    if slices is None or module in seen:
+        return ()
+    if slices.exported is not None:
+        return slices.exported
+    names = dict.fromkeys(name for name in slices.names if not name.startswith("_"))
+    for other, level in slices.stars:
+        target = machine.modules.locate(slices.path, other, level)
+        if target is not None:
+            names.update(dict.fromkeys(exported(machine, target, seen | {module})))
+    return tuple(names)
+
+
+def _make(machine: Machine, state: State, module: str, code: FunctionCode, names: tuple[str, ...]) -> None:
+    """Link names that are bound together."""
+    slices = machine.modules.slices(module)
+    made = Linked(None, module)
+    machine.linking.append((code, made))
+    try:
+        values = _run(machine, state, module, code, made)
+        for name in names:
+            value = values.get(name)
+            if value is not None and _is(value, module, name):
+                value = _submodule(machine, state, module, name)
+            if value is None or (slices is not None and slices.changed_elsewhere(name)):
+                value = Unknown(("member", module, name), name=name)
+            values[name] = machine.resolve(state, value) if type(value) is Deferred else value
+    finally:
+        machine.linking.pop()
+    for name in names:
+        machine.linked[module, name] = replace(made, value=values[name])
+
+
+def _from_star(machine: Machine, state: State, module: str, name: str) -> Value | None:
+    """A name that a star import of a module brings into it."""
+    slices = machine.modules.slices(module)
+    for other, level in reversed(slices.stars if slices is not None else ()):
+        target = machine.modules.locate(slices.path, other, level) if slices is not None else None
+        if target is not None and target != module and name in exported(machine, target):
+            return link(machine, state, target, name)
+    return None
+
+
+def _submodule(machine: Machine, state: State, module: str, name: str) -> Value | None:
+    inner = machine.modules.inside(module, name)
+    if inner is None:
+        return None
+    scope = scope_of(machine, inner)
+    if scope not in state.heap:
+        place(state, scope, inner)
+    return Namespace(inner, scope, name)
+
+
+def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: Linked) -> dict[str, Value]:
+    """Run statements of a module, note what they have made, and return what they have bound."""
+    scope, before = scope_of(machine, module), machine.graph
+    item = _beside(state)
+    place(item, scope, module)
+    frames, loops, consumers, catching, blocks = machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks
+    machine.graph = Graph(nodes=dict(before.nodes), leaves=dict(before.leaves), unseen_nodes=dict(before.unseen_nodes), last=before.last)
+    machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks = [Frame(code, (scope,))], [], [], [], []
+    try:
+        behind = machine.run(code.body(), [item])
+        graph = machine.graph
+    finally:
+        before.last = machine.graph.last
+        machine.graph, machine.frames, machine.loops = before, frames, loops
+        machine.consumers, machine.catching, machine.blocks = consumers, catching, blocks
+    item = next((one for one in behind if not one.signal), behind[0] if behind else item)
+    values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
+    made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.sliced}
+    made.tables = _new_entries(item, state)
+    made.graph = _new_nodes(graph, before)
+    return values
+
+
+def _beside(state: State) -> State:
+    """A state for statements that ran long before: it sees the path's heap, and none of its modes."""
+    item = state.fork()
+    item.signal, item.result, item.writes = "", state.result, ()
+    item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled = Certainty.YES, False, None, 0, 0
+    return item
+
+
+def _new_entries(item: State, state: State) -> dict[str, dict[Any, Any]]:
+    found: dict[str, dict[Any, Any]] = {}
+    for name in _OVERLAYS:
+        table, old = getattr(item, name), getattr(state, name)
+        new = {key: value for key, value in table.items() if key not in old} if table else {}
+        if new:
+            found[name] = new
+    return found
+
+
+def _new_nodes(graph: Graph, before: Graph) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in _GRAPH_TABLES:
+        table, old = getattr(graph, name), getattr(before, name)
+        if len(table) > len(old):
+            found[name] = {key: value for key, value in table.items() if key not in old}
+    for name in _GRAPH_SETS:
+        if items := getattr(graph, name):
+            found[name] = set(items)
+    return found
+
+
+def _install(machine: Machine, state: State, found: Linked) -> None:
+    """Lay what a name was made of into a path and the graph, as far as it is not there."""
+    stack = [found]
+    while stack:
+        item = stack.pop()
+        if id(item) in state.linked:
+            continue
+        state.linked.add(id(item))
+        stack.extend(item.uses)
+        for module in (item.home, item.value.module if isinstance(item.value, Namespace) else item.home):
+            scope = scope_of(machine, module)
+            if scope not in state.heap:
+                place(state, scope, module)
+        for number, one in item.objects.items():
+            if number not in state.heap:
+                state.heap[number] = one
+                state.dirty.add(number)
+        for name, entries in item.tables.items():
+            table = getattr(state, name)
+            for key, entry in entries.items():
+                table.setdefault(key, entry)
+        for name, entries in item.graph.items():
+            target = getattr(machine.graph, name)
+            if isinstance(target, set):
+                target |= entries
+            else:
+                for key, entry in entries.items():
+                    target.setdefault(key, entry)

@@ -1,0 +1,81 @@
+"""The modules of a project: each is read, parsed and lowered once, when something first needs it."""
+
+from __future__ import annotations
+
+import ast
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from graphlint.errors import GraphlintError
+from graphlint.interpreter.evidence import FileEvidence
+from graphlint.lowering.slices import ModuleSlices
+from graphlint.parsing import parse
+from graphlint.source import Source
+
+# Trees take some sixty times the memory of their text; of so many bytes of text they are remembered.
+TREES_OF_BYTES = 4_000_000
+
+
+@dataclass(slots=True)
+class Module:
+    """A file as it was read: `source` is None where it cannot be decoded."""
+
+    source: Source | None
+    data: bytes
+    evidence: FileEvidence
+
+
+class Trees:
+    """The trees of files by path, the last used ones of them remembered."""
+
+    def __init__(self, most: int = TREES_OF_BYTES) -> None:
+        """Remember trees.
+
+        Args:
+            most: of how many characters of text.
+        """
+        self._most = most
+        self._size = 0
+        self._trees: OrderedDict[str, tuple[ast.Module, int]] = OrderedDict()
+        self._slices: dict[str, ModuleSlices] = {}
+
+    def remembered(self, path: str) -> ast.Module | None:
+        """A file's tree, if it is at hand.
+
+        Args:
+            path: the file.
+        """
+        found = self._trees.get(path)
+        return None if found is None else found[0]
+
+    def slices(self, path: str, source: Source) -> ModuleSlices | None:
+        """A file's statements by name; None for what does not parse.
+
+        Args:
+            path: the file.
+            source: its source.
+        """
+        if path in self._trees:
+            self._trees.move_to_end(path)
+            return self._slices[path]
+        try:
+            tree = parse(source)
+        except GraphlintError:
+            return None
+        self._trees[path] = (tree, len(source.text))
+        self._slices[path] = ModuleSlices(tree, source.path)
+        self._size += len(source.text)
+        while self._size > self._most and len(self._trees) > 1:
+            self.drop(next(iter(self._trees)))
+        return self._slices.get(path)
+
+    def drop(self, path: str) -> None:
+        """Forget a file's tree.
+
+        Args:
+            path: the file.
+        """
+        found = self._trees.pop(path, None)
+        if found is not None:
+            self._size -= found[1]
+            del self._slices[path]

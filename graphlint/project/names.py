@@ -1,0 +1,76 @@
+"""What a file's bytes say of other files, found by searching and without a parse: what it imports, and what it calls under which name."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#;]*)|import[ \t]+([^\n#;]+))",
+    re.MULTILINE,
+)
+_DEFINITION = re.compile(rb"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
+_COMMENT = re.compile(rb"#[^\n]*")
+SWITCHES = (b"no_grad", b"inference_mode", b"set_grad_enabled")
+
+
+class Imported(NamedTuple):
+    """One import: `names` are the members it brings, each with the name it gets here, none for a plain `import`."""
+
+    module: str
+    level: int
+    names: tuple[tuple[str, str], ...]
+
+
+def imports(data: bytes) -> list[Imported]:
+    """The imports of a file, also those in functions.
+
+    Args:
+        data: the file's bytes.
+    """
+    found: list[Imported] = []
+    for match in _IMPORT.finditer(data):
+        origin, members, plain = match.groups()
+        if plain is not None:
+            for item in plain.split(b","):
+                word = item.split()[:1]
+                if word and re.fullmatch(rb"[\w.]+", word[0]):
+                    found.append(Imported(word[0].decode("ascii", "ignore"), 0, ()))
+            continue
+        module = origin.decode("ascii", "ignore")
+        name = module.lstrip(".")
+        listed = [item.split() for item in _COMMENT.sub(b"", members).strip(b"() \t\r\n").split(b",")]
+        names = tuple((item[0].decode("ascii", "ignore"), item[-1].decode("ascii", "ignore")) for item in listed if item)
+        found.append(Imported(name, len(module) - len(name), names))
+    return found
+
+
+def definitions(data: bytes) -> frozenset[str]:
+    """The functions and classes that a file defines at its top level.
+
+    Args:
+        data: the file's bytes.
+    """
+    return frozenset(name.decode("ascii", "ignore") for name in _DEFINITION.findall(data))
+
+
+def switches_grad_mode(data: bytes) -> bool:
+    """Whether a file mentions what switches grad mode off.
+
+    Args:
+        data: the file's bytes.
+    """
+    return any(word in data for word in SWITCHES)
+
+
+def calls(data: bytes, name: str) -> bool:
+    """Whether a file calls something of this name.
+
+    Args:
+        data: the file's bytes.
+        name: the last part of the name.
+    """
+    word = name.encode()
+    if word not in data:
+        return False
+    return re.search(rb"(?<![\w])(?<!def )" + re.escape(word) + rb"[ \t]*\(", data) is not None

@@ -1,0 +1,2 @@
+def measure(value):
+    return (value * value).sum()

@@ -1,0 +1,5 @@
+import first
+
+
+def measure(model, x):
+    return model(x).pow(2).mean() * first.ROUNDS

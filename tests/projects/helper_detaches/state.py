@@ -1,0 +1,2 @@
+def repackage(state):
+    return tuple(item.clone() for item in state)

@@ -1,0 +1,2 @@
+def repackage(state):
+    return tuple(item.detach() for item in state)

@@ -1,0 +1,2 @@
+def value_of(loss):
+    return loss * 1.0

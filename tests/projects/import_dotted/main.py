@@ -1,0 +1,9 @@
+import torch
+from torch import nn
+import tools.helpers
+
+model = nn.Linear(3, 1)
+loss = model(torch.randn(2, 3)).pow(2).mean()
+
+for step in range(2):
+    tools.helpers.walk(loss)

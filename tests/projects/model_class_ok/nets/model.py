@@ -1,0 +1,7 @@
+from .base import Base
+
+
+class Recurrent(Base):
+    def forward(self, x):
+        self.hidden = self.cell(x, self.hidden.detach())
+        return self.hidden

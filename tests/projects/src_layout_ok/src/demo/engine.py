@@ -1,0 +1,1 @@
+from .inner.steps import walk

@@ -1,0 +1,117 @@
+"""graphlint is run over the small projects in tests/projects: what one file does is seen from another, nothing is made up."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support import Outcome, Run
+
+from graphlint import parallel
+from graphlint.discover_rules import discover
+from graphlint.project.project import Project
+from graphlint.runner import Fixing, Plan, check_file
+
+TEXT = """import torch
+from steps import walk
+
+w = torch.randn(3, requires_grad=True)
+loss = (w * w).sum()
+walk(loss)
+loss.backward()
+"""
+HERE = Path(__file__).parent / "projects"
+MARK = re.compile(r"# ! (GL\d+)")
+PLAN = Plan(tuple(rule() for rule in discover().rules if rule.default), fixing=Fixing.NONE)
+PROJECTS = sorted(path for path in HERE.iterdir() if path.is_dir())
+
+
+def wanted(folder: Path) -> set[tuple[str, int, str]]:
+    """The marks of a project."""
+    return {
+        (path.relative_to(folder).as_posix(), number, code)
+        for path in folder.rglob("*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for code in MARK.findall(line)
+    }
+
+
+def found_in(outcome: Outcome, folder: Path) -> set[tuple[str, int, str]]:
+    """The findings of a run."""
+    return {(Path(item["filename"]).relative_to(folder).as_posix(), item["location"]["row"], item["code"]) for item in outcome.json}
+
+
+@pytest.mark.parametrize("folder", PROJECTS, ids=lambda path: path.name)
+def test_findings_stand_where_they_are_marked(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bad project and its correct twin differ in one edit, which may stand in another file than the finding."""
+    monkeypatch.chdir(folder)
+    assert found_in(run(".", "--isolated", "--output-format", "json"), folder) == wanted(folder)
+
+
+def test_the_order_of_files_and_the_number_of_jobs_do_not_matter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who calls whom is known only when all files are read, whoever read them, and in which order."""
+    monkeypatch.setattr(parallel, "BYTES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(parallel, "FILES_AT_A_TIME", 1)
+    monkeypatch.chdir(HERE)
+    folders = [path.name for path in PROJECTS]
+    first = run(*folders, "--isolated", "--output-format", "json", "--jobs", "1")
+    assert found_in(first, HERE) == {(f"{path.name}/{name}", row, code) for path in PROJECTS for name, row, code in wanted(path)}
+    assert all(run(*folders, "--isolated", "--output-format", "json", "--jobs", jobs) == first for jobs in ("2", "3"))
+    assert run(*reversed(folders), "--isolated", "--output-format", "json", "--jobs", "1").json == first.json
+
+
+def test_places_in_other_files_are_shown_as_they_stand(run: Run, project: Path) -> None:
+    """A related place in another file counts its columns in characters, and shows that file's line."""
+    (project / "main.py").write_text(TEXT)
+    (project / "steps.py").write_text("def walk(loss):\n    print('äöü'); loss.backward()\n", encoding="utf-8")
+    outcome = run(".", "--isolated", "--output-format", "json")
+    assert found_in(outcome, project) == {("main.py", 7, "GL101")}
+    freed = next(item for item in outcome.json[0]["related"] if item["filename"].endswith("steps.py"))
+    assert freed["location"] == {"row": 2, "column": 19}
+    assert "print('äöü'); loss.backward()" in run(".", "--isolated", "--output-format", "full", "--color", "never").out
+
+
+def test_a_finding_in_a_file_that_was_not_asked_for_is_not_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who checks one file is told of that file."""
+    monkeypatch.chdir(HERE / "import_absolute")
+    assert run("main.py", "--isolated", "--output-format", "json").json == []
+
+
+@pytest.fixture
+def checked(project: Path) -> Project:
+    """A project of four files, all of them analysed."""
+    (project / "main.py").write_text("import torch\nfrom steps import walk\n\nw = torch.randn(3, requires_grad=True)\nwalk(w.sum())\n")
+    (project / "steps.py").write_text("from deeper import scale\n\n\ndef walk(loss):\n    (loss * scale()).backward()\n")
+    (project / "deeper.py").write_text("def scale():\n    return 2.0\n")
+    (project / "alone.py").write_text("import torch\n\nw = torch.randn(3, requires_grad=True)\nw.sum().backward()\n")
+    names = ("alone.py", "deeper.py", "main.py", "steps.py")
+    made = Project(names, (".",))
+    for name in names:
+        check_file(name, PLAN, made)
+    return made
+
+
+def test_a_change_makes_stale_what_rests_on_it_and_no_more(checked: Project) -> None:
+    """A server that analyses everything anew for each key would be of no use, one that analyses too little would be wrong."""
+    assert checked.dependents("deeper.py") == {"main.py", "steps.py"}
+    assert checked.dependents("steps.py") == {"main.py"}
+    assert checked.dependents("main.py") == checked.dependents("alone.py") == frozenset()
+
+
+def test_a_file_that_comes_into_being_makes_stale_what_has_looked_for_it(checked: Project, project: Path) -> None:
+    """`steps` may become a package, and then it is what main.py imports."""
+    (project / "steps").mkdir()
+    (project / "steps" / "__init__.py").write_text("def walk(loss):\n    return None\n")
+    assert checked.forget("steps/__init__.py") == {"main.py"}
+
+
+def test_a_changed_file_is_read_anew(checked: Project, project: Path) -> None:
+    """After the change, the other file's analysis sees what the file holds now: on the disk, or in an open buffer."""
+    (project / "main.py").write_text(TEXT)
+    checked.forget("main.py")
+    assert [item.code for item in check_file("main.py", PLAN, checked).diagnostics] == ["GL101"]
+    assert checked.overlay("steps.py", b"def walk(loss):\n    return loss.item()\n") == {"main.py"}
+    assert check_file("main.py", PLAN, checked).diagnostics == ()
+    checked.overlay("steps.py", None)
+    assert [item.code for item in check_file("main.py", PLAN, checked).diagnostics] == ["GL101"]
