@@ -37,7 +37,9 @@ for path in sys.stdin.read().splitlines():
 ONE_BY_ONE = """
 import json, sys, time
 from graphlint.discover_rules import discover
-from graphlint.runner import Plan, batch, check_file
+from graphlint.batching import batch
+from graphlint.plans import Plan
+from graphlint.runner import check_file
 plan = Plan(tuple(rule() for rule in discover().rules if rule.default))
 times = []
 with batch() as checked:

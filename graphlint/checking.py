@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from graphlint.cache.results import Results
 from graphlint.configuration.resolving import Configuration
 from graphlint.deep import with_deep_stack
 from graphlint.discovery import Found, display, find_files
 from graphlint.parallel import check_files
 from graphlint.planning import Planner
+from graphlint.results import FileResult
 from graphlint.rules_api import Rule
-from graphlint.runner import FileResult, check_bytes
 from graphlint.settings import Settings
 
 
@@ -23,12 +24,14 @@ class Checker:
         planner: makes the plan of each file.
         settings: tells what is in force for a file: settings for all of them, or what finds those of each.
         jobs: the most processes to use; 0 for as many as there are cores.
+        cache: the folder in which results are kept; None to keep none.
     """
 
-    def __init__(self, planner: Planner, settings: Settings | Configuration, jobs: int = 1) -> None:
+    def __init__(self, planner: Planner, settings: Settings | Configuration, jobs: int = 1, cache: str | None = None) -> None:
         self._planner = planner
         self._settings = settings
         self._jobs = jobs
+        self._cache = cache
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
@@ -84,7 +87,9 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        return check_files(files, self._planner.plans(files, self.settings), self._jobs, done, folders, texts)
+        plan = self._planner.plans(files, self.settings)
+        remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
+        return check_files(files, plan, self._jobs, done, folders, texts, remembered)
 
     def check_bytes(self, path: str, data: bytes) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.
@@ -96,4 +101,6 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
+        from graphlint.runner import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
+
         return with_deep_stack(partial(check_bytes, path, data, self._planner.plan(self.settings(path), path)))

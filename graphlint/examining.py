@@ -6,9 +6,7 @@ One file cannot harm another: whatever goes wrong in one becomes a named failure
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from graphlint.analysis import analyze
@@ -19,91 +17,12 @@ from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.merging import Judgement
 from graphlint.prefilter import can_hold_finding
 from graphlint.project.project import Project
-from graphlint.project.tracing import Dependencies
+from graphlint.results import Content, Examined, Failure
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source, read_source, text_source
+from graphlint.source import Source
 from graphlint.suppression.comments import HINT
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error."""
-
-    path: str
-    message: str
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a file holds: its bytes, or the text that an editor holds in its place."""
-
-    path: str
-    data: bytes
-    text: str | None = None
-
-    @classmethod
-    def read(cls, path: str, texts: Mapping[str, str] | None = None) -> Content:
-        """What a file on the disk holds.
-
-        Args:
-            path: the file, as it is to be displayed.
-            texts: the texts of files that an editor holds.
-
-        Raises:
-            GraphlintError: if it cannot be read.
-        """
-        if texts and path in texts:
-            return cls.of_text(path, texts[path])
-        try:
-            return cls(path, Path(path).read_bytes())
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None
-
-    @classmethod
-    def of_text(cls, path: str, text: str) -> Content:
-        """What an editor holds.
-
-        Args:
-            path: the file, as it is to be displayed.
-            text: its text.
-        """
-        return cls(path, text.encode("utf-8", "replace"), text)
-
-    def source(self) -> Source:
-        """The source that it is.
-
-        Raises:
-            UnreadableSource: if it cannot be decoded.
-        """
-        return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """What the analysis of one file has come to; a process can hand it over, and it holds as long as what it rests on stays as it is.
-
-    `problem` is GL000 where the file does not parse; `analyzed` says whether it was more than searched for torch; `suppresses` whether
-    there may be suppressions in it.
-    """
-
-    path: str
-    judgement: Judgement = field(default_factory=Judgement)
-    problem: Finding | None = None
-    failure: Failure | None = None
-    notes: tuple[str, ...] = ()
-    analyzed: bool = False
-    size: int = 0
-    suppresses: bool = False
-    dependencies: Dependencies = field(default_factory=Dependencies)
-
-    @property
-    def tells(self) -> bool:
-        """Whether there is something to report, of this file or of others, or something to suppress."""
-        return bool(self.judgement.reported or self.suppresses or self.problem or self.failure)
 
 
 def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> Examined:

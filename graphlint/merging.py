@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from graphlint.analysis import Analysis
 from graphlint.precedence import gives_way
 from graphlint.rules_api import Finding
+
+if TYPE_CHECKING:
+    from graphlint.analysis import Analysis
 
 Function: TypeAlias = "tuple[str, int]"
 """A function by its file and line."""

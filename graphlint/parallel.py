@@ -10,19 +10,23 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from graphlint.batching import batch
 from graphlint.deep import with_deep_stack
 from graphlint.errors import GraphlintError
-from graphlint.examining import Content, Examined, Failure
 from graphlint.merging import Verdict
-from graphlint.project.project import Project
-from graphlint.runner import FileResult, Plan, batch, examine_by, judge, silent, tells, verdicts, written
+from graphlint.plans import Plan
+from graphlint.results import Content, Examined, Failure, FileResult
+from graphlint.verdicts import silent, tells, verdicts
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
+
+    from graphlint.cache.results import Results
+    from graphlint.project.project import Project
 
 # Below so many bytes of source per process, starting it costs more than it saves.
 BYTES_WORTH_A_PROCESS = 200_000
@@ -40,6 +44,8 @@ class Asked:
 
     def project(self) -> Project:
         """The project that they make."""
+        from graphlint.project.project import Project  # noqa: PLC0415  what is remembered needs no analysis
+
         return Project(self.paths, self.folders, self.texts)
 
 
@@ -50,6 +56,7 @@ def check_files(
     done: Callable[[int], None] | None = None,
     folders: Sequence[str] = (),
     texts: Mapping[str, str] | None = None,
+    remembered: Results | None = None,
 ) -> list[FileResult]:
     """Check files, each with what it imports, and each function through those that call it.
 
@@ -60,30 +67,47 @@ def check_files(
         done: told how many files were checked, whenever some were.
         folders: the folders that were named, from which imports may start.
         texts: the texts of those that are not to be read from the disk; these are not written either.
+        remembered: what is known of the files from an earlier run; it takes over what comes of this one.
 
     Returns:
         The result of each file, in the order of the paths.
     """
     tell = done or (lambda _: None)
-    with _workers(Asked(tuple(paths), tuple(folders), dict(texts or {})), jobs) as workers:
-        examined = workers.run(_examine, [(path, None) for path in paths], plan, Examined, lambda item: tell(not item.tells))
+    known = {} if remembered is None else remembered.examined(path for path in paths if path not in (texts or {}))
+    todo = [path for path in paths if path not in known]
+    tell(sum(not item.tells for item in known.values()))
+    with _workers(Asked(tuple(paths), tuple(folders), dict(texts or {})), todo, jobs) as workers:
+        fresh = workers.run(_examine, [(path, None) for path in todo], plan, Examined, lambda item: tell(not item.tells))
+        known.update((item.path, item) for item in fresh)
+        examined = [known[path] for path in paths]
         found = verdicts(examined, plan)
-        again = [(item.path, (item, found[item.path])) for item in examined if tells(item, found[item.path], plan)]
+        told_before = {} if remembered is None else remembered.told((item, found[item.path]) for item in examined)
+        again = [
+            (item.path, (item, found[item.path]))
+            for item in examined
+            if item.path not in told_before and tells(item, found[item.path], plan)
+        ]
         left = {path for path, _ in again}
         tell(sum(item.tells and item.path not in left for item in examined))
         told = {item.path: item.tells for item in examined}
         judged = workers.run(_judge, again, plan, FileResult, lambda result: tell(told[result.path]))
-    by_path = {result.path: result for result in judged}
+    by_path = told_before | {result.path: result for result in judged}
     results = []
     for item in examined:
         result = by_path.get(item.path) or silent(item, plan)
         results.append(replace(_written(result, plan, texts or {}), examined=item, verdict=found[item.path]))
+    if remembered is not None:
+        remembered.remember(result for result in results if result.path not in (texts or {}))
     return results
 
 
 def _written(result: FileResult, plan: Plan, texts: Mapping[str, str]) -> FileResult:
     """A result after its file was changed as the plan says; texts of editors are not written."""
-    return result if result.path in texts else written(result, plan)
+    if result.path in texts or not (result.applied or result.silenced):
+        return result
+    from graphlint.runner import written  # noqa: PLC0415
+
+    return written(result, plan)
 
 
 def cores() -> int:
@@ -95,11 +119,16 @@ Payload = TypeVar("Payload")
 Result = TypeVar("Result", Examined, FileResult)
 
 
-class Here(NamedTuple):
+@dataclass
+class Here:
     """What a process remembers between one handful of files and the next."""
 
     asked: Asked
-    project: Project
+
+    @cached_property
+    def project(self) -> Project:
+        """The project that it checks."""
+        return self.asked.project()
 
 
 Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
@@ -108,6 +137,8 @@ Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
 
 def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
     """The first half of a check."""
+    from graphlint.runner import examine_by  # noqa: PLC0415
+
     try:
         content = Content.read(path, here.asked.texts)
     except GraphlintError as error:
@@ -117,6 +148,8 @@ def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
 
 def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here) -> FileResult:
     """The second half of a check."""
+    from graphlint.runner import judge  # noqa: PLC0415
+
     try:
         content = Content.read(path, here.asked.texts)
     except GraphlintError as error:
@@ -129,7 +162,7 @@ class _Workers:
 
     def __init__(self, asked: Asked, jobs: int, context: BaseContext | None) -> None:
         self._asked, self._jobs, self._context = asked, jobs, context
-        self._here = Here(asked, asked.project()) if context is None else None
+        self._here = Here(asked) if context is None else None
         self._pool: ProcessPoolExecutor | None = None
 
     def run(
@@ -205,11 +238,11 @@ class _Workers:
 
 
 @contextmanager
-def _workers(asked: Asked, jobs: int) -> Iterator[_Workers]:
+def _workers(asked: Asked, todo: Sequence[str], jobs: int) -> Iterator[_Workers]:
     """What does the work, as long as the block runs."""
-    wanted = min(jobs or cores(), len(asked.paths))
+    wanted = min(jobs or cores(), len(todo))
     if wanted > 1:
-        wanted = min(wanted, _total_size(asked.paths) // BYTES_WORTH_A_PROCESS)
+        wanted = min(wanted, _total_size(todo) // BYTES_WORTH_A_PROCESS)
     made = _Workers(asked, wanted, _context() if wanted > 1 else None)
     with _safe_start():
         try:
@@ -224,7 +257,7 @@ _HERE: list[Here] = []
 
 def _begin(asked: Asked) -> None:
     """A process begins."""
-    _HERE[:] = [Here(asked, asked.project())]
+    _HERE[:] = [Here(asked)]
 
 
 def _work(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan) -> list[Result]:

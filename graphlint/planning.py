@@ -8,8 +8,8 @@ from dataclasses import replace
 from graphlint.baseline import Baseline
 from graphlint.discover_rules import Registry
 from graphlint.fixes.model import Applicability
+from graphlint.plans import Fixing, Plan
 from graphlint.rules_api import Rule
-from graphlint.runner import Fixing, Plan
 from graphlint.settings import Settings, judging_rules, selected_rules, severities
 from graphlint.suppression.screening import Rulebook
 

@@ -10,8 +10,9 @@ from support import Outcome, Run
 
 from graphlint import parallel
 from graphlint.discover_rules import discover
+from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
-from graphlint.runner import Fixing, Plan, check_file
+from graphlint.runner import check_file
 
 TEXT = """import torch
 from steps import walk

@@ -15,8 +15,9 @@ import pytest
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.pages import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
+from graphlint.plans import Plan
 from graphlint.rules_api import Rule
-from graphlint.runner import Plan, check_bytes
+from graphlint.runner import check_bytes
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

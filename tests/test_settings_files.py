@@ -13,7 +13,7 @@ import pytest
 from support import Run
 
 import graphlint
-from graphlint.cache_folder import mark
+from graphlint.cache.folder import mark
 from graphlint.configuration.files import parsed
 from graphlint.configuration.table import EXTEND, OPTIONS
 

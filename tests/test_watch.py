@@ -18,7 +18,7 @@ from graphlint.commands import watch
 from graphlint.commands.check import run as check_command
 from graphlint.commands.watch import CLEAR, Memory, follow, matters
 from graphlint.errors import UsageError
-from graphlint.runner import FileResult
+from graphlint.results import FileResult
 
 GOOD = "import torch\n"
 BAD = "import torch\nx = (\n"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from graphlint.baseline import Baseline
     from graphlint.checking import Checker
     from graphlint.commands.watch import Memory
-    from graphlint.runner import FileResult
+    from graphlint.results import FileResult
 
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
@@ -145,7 +145,7 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     from graphlint.checking import Checker  # noqa: PLC0415  --help should not wait for all rules
     from graphlint.discover_rules import discover  # noqa: PLC0415
     from graphlint.planning import SAFE, UNSAFE, Planner  # noqa: PLC0415
-    from graphlint.runner import Fixing  # noqa: PLC0415
+    from graphlint.plans import Fixing  # noqa: PLC0415
 
     registry = discover()
     configuration = configuration_of(options, registry)
@@ -155,7 +155,8 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
     known = known_findings.read(options)
     planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
-    return Checker(planner, configuration, options.jobs), known, list(registry.problems)
+    cache = None if options.no_cache else options.cache_dir
+    return Checker(planner, configuration, options.jobs, cache), known, list(registry.problems)
 
 
 def _show_files(options: argparse.Namespace, checker: Checker) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from graphlint.cache_folder import delete
+from graphlint.cache.folder import delete
 from graphlint.commands.options import Parser
 from graphlint.commands.setting_options import add_config_options, configuration_of
 from graphlint.discovery import display

@@ -11,7 +11,7 @@ from graphlint.configuration.files import NAMES
 from graphlint.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES
 from graphlint.errors import GraphlintError
 from graphlint.reporting.messages import tell
-from graphlint.runner import FileResult
+from graphlint.results import FileResult
 
 SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # How long to wait for changes at a time, in milliseconds: so long also until the first check.

@@ -6,25 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Applied, Edit, Fix
 from graphlint.fixes.proving import Analyze, Prover
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Position, Source
+from graphlint.source import Source
 
 # Each pass takes at least one finding away; no file has so many that are in each other's way.
 PASSES = 100
 
 Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """A fix that was made: of which rule, where the finding stood when it was made, and what was done."""
-
-    code: str
-    name: str
-    position: Position
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

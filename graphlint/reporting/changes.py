@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.reporting.style import Style
 from graphlint.reporting.text import visible
-from graphlint.runner import FileResult
+from graphlint.results import FileResult
 from graphlint.source import LINE_END
 
 

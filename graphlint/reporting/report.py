@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from graphlint.diagnostics import Diagnostic
 from graphlint.fixes.model import Applicability
+from graphlint.results import FileResult
 from graphlint.rules_api import Rule, Severity
-from graphlint.runner import FileResult
 
 # What a finding is marked with that --fix takes away.
 FIXABLE = "[*]"

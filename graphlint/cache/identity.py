@@ -1,0 +1,94 @@
+"""What results depend on besides files: graphlint itself, the rules, the settings."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import sys
+from collections.abc import Iterable, Iterator
+
+import graphlint
+from graphlint.cache.records import encode
+from graphlint.discover_rules import GROUP
+from graphlint.plans import Plan
+from graphlint.rules_api import Rule
+
+SOURCES = (".py", ".tsv")
+
+
+def digest(data: bytes) -> str:
+    """What content is known by.
+
+    Args:
+        data: the content.
+    """
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def own_state() -> str:
+    """The version of graphlint and of Python, and the files that graphlint is made of: a working copy changes without a new version."""
+    # The rules are a package of their own in a working copy.
+    roots = {*graphlint.__path__, *importlib.import_module(GROUP).__path__}
+    files = sorted(f"{path} {size} {time}" for root in roots for path, size, time in _files(root))
+    return digest("\n".join((graphlint.__version__, sys.version, *files)).encode())
+
+
+def of_analysis(plan: Plan, path: str) -> str:
+    """What the analysis of a file depends on.
+
+    Args:
+        plan: how files are checked.
+        path: the file, as it is displayed.
+    """
+    own = plan.of(path)
+    return f"{_rules(plan.joint or own.rules)} {encode(own.assumptions)}"
+
+
+def of_telling(plan: Plan, path: str) -> str:
+    """What else is told of a file depends on.
+
+    Args:
+        plan: how files are checked.
+        path: the file, as it is displayed.
+    """
+    own = plan.of(path)
+    book = own.rulebook
+    return repr(
+        (
+            _rules(own.rules),
+            _rules(own.judges),
+            own.fixing.value,
+            sorted((code, severity.value) for code, severity in own.severities.items()),
+            (sorted(book.names.items()), sorted(book.checked), book.whole),
+            sorted(own.known_of(path).items()),
+        )
+    )
+
+
+def _rules(rules: Iterable[Rule]) -> str:
+    """Which rules these are; those of others with the state of their modules."""
+    return " ".join(f"{rule.code}={type(rule).__qualname__}@{_module(type(rule).__module__)}" for rule in rules)
+
+
+def _module(name: str) -> str:
+    """A module by its name, with the state of its file where it is none of graphlint's."""
+    if name.startswith((f"{GROUP}.", "graphlint.")):
+        return name
+    try:
+        state = os.stat(getattr(sys.modules[name], "__file__", None) or "")
+    except (OSError, KeyError):
+        return name
+    return f"{name}:{state.st_size}:{state.st_mtime_ns}"
+
+
+def _files(root: str) -> Iterator[tuple[str, int, int]]:
+    """The files that a package is made of: path, size, and when they were changed."""
+    with os.scandir(root) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != "__pycache__":
+                    yield from _files(entry.path)
+            elif entry.name.endswith(SOURCES):
+                state = entry.stat()
+                yield entry.path, state.st_size, state.st_mtime_ns

@@ -1,0 +1,113 @@
+"""Frozen dataclasses as JSON, and back: each value is checked against its type, so that what was tampered with is noticed, not believed."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import types
+import typing
+from functools import cache
+from typing import Any, TypeVar
+
+Record = TypeVar("Record")
+
+
+class RecordError(ValueError):
+    """What was read is not of the type that it should be."""
+
+
+def encode(value: object) -> object:
+    """A record as what JSON can hold: its fields, and theirs, as lists.
+
+    Args:
+        value: a dataclass, a tuple, a set, an enum or a plain value.
+    """
+    if isinstance(value, enum.Enum):
+        return encode(value.value)
+    if dataclasses.is_dataclass(value):
+        return [encode(getattr(value, field.name)) for field in dataclasses.fields(value)]
+    if isinstance(value, frozenset):
+        return sorted((encode(item) for item in value), key=repr)
+    if isinstance(value, (tuple, list)):
+        return [encode(item) for item in value]
+    return value
+
+
+def decode(kind: type[Record], data: object) -> Record:
+    """The record that JSON holds.
+
+    Args:
+        kind: its type.
+        data: what was read.
+
+    Raises:
+        RecordError: if it is no such record.
+    """
+    return typing.cast("Record", _decoder(typing.cast("Any", kind))(data))
+
+
+@cache
+def _decoder(kind: Any) -> Any:
+    """What turns JSON into one type."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType):
+        return _optional(arguments)
+    if origin is tuple:
+        return _many(tuple, arguments[0]) if arguments[-1] is Ellipsis else _fields(arguments, lambda *items: items)
+    if origin is frozenset:
+        return _many(frozenset, arguments[0])
+    if dataclasses.is_dataclass(kind) or hasattr(kind, "_fields"):
+        hints = typing.get_type_hints(kind)
+        names = kind._fields if hasattr(kind, "_fields") else [field.name for field in dataclasses.fields(kind)]
+        return _fields(tuple(hints[name] for name in names), kind)
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return _member(kind)
+    return _plain(kind)
+
+
+def _plain(kind: type) -> Any:
+    def read(data: object) -> object:
+        # True is an int to Python, and none to JSON.
+        if type(data) is not kind:
+            raise RecordError(f"{kind.__name__} expected")
+        return data
+
+    return read
+
+
+def _member(kind: type[enum.Enum]) -> Any:
+    def read(data: object) -> object:
+        try:
+            return kind(data)
+        except ValueError:
+            raise RecordError(f"{kind.__name__} expected") from None
+
+    return read
+
+
+def _optional(kinds: tuple[Any, ...]) -> Any:
+    (kind,) = (kind for kind in kinds if kind is not type(None))
+    decoder = _decoder(kind)
+    return lambda data: None if data is None else decoder(data)
+
+
+def _many(make: Any, kind: Any) -> Any:
+    decoder = _decoder(kind)
+
+    def read(data: object) -> object:
+        if not isinstance(data, list):
+            raise RecordError("a list expected")
+        return make([decoder(item) for item in data])
+
+    return read
+
+
+def _fields(kinds: tuple[Any, ...], make: Any) -> Any:
+    decoders = [_decoder(kind) for kind in kinds]
+
+    def read(data: object) -> object:
+        if not isinstance(data, list) or len(data) != len(decoders):
+            raise RecordError(f"a list of {len(decoders)} expected")
+        return make(*(decoder(item) for decoder, item in zip(decoders, data, strict=True)))
+
+    return read

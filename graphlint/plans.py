@@ -1,0 +1,122 @@
+"""How files are to be checked."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from graphlint.autograd.assumptions import Assumptions
+from graphlint.baseline import Baseline, Key
+from graphlint.built_in_rules import UnusedNoqa
+from graphlint.fixes.model import Applicability
+from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.source import Source
+from graphlint.suppression import screening
+from graphlint.suppression.screening import Rulebook, Screened
+
+
+class Fixing(enum.Enum):
+    """What becomes of findings: NONE leaves fixes alone, NOQA puts a comment that silences it behind each finding."""
+
+    NONE = "none"
+    NOQA = "noqa"
+    OFFER = "offer"
+    MAKE = "make"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a file is to be checked.
+
+    `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
+    comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
+    `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
+    it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`,
+    where there are such, the rules of all of them: what is found in a file may be found by the analysis of another.
+    """
+
+    rules: tuple[Rule, ...]
+    judges: tuple[Rule, ...] = ()
+    fixing: Fixing = Fixing.OFFER
+    trusted: frozenset[Applicability] = frozenset((Applicability.SAFE,))
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    book: Rulebook | None = None
+    known: Baseline | None = None
+    assumptions: Assumptions = field(default_factory=Assumptions)
+    joint: tuple[Rule, ...] = ()
+    others: Mapping[str, Plan] = field(default_factory=dict)
+
+    def of(self, path: str) -> Plan:
+        """The plan of one file.
+
+        Args:
+            path: the file, as it is to be displayed.
+        """
+        return self.others.get(path, self)
+
+    def only(self, paths: Sequence[str]) -> Plan:
+        """As much of it as some files need: what a process is sent.
+
+        Args:
+            paths: the files, as they are to be displayed.
+        """
+        others = {path: self.others[path] for path in paths if path in self.others}
+        if self.known is None:
+            return replace(self, others=others) if len(others) < len(self.others) else self
+        known = self.known.only(paths)
+        return replace(self, known=known, others={path: replace(plan, known=known) for path, plan in others.items()})
+
+    def codes_of(self, path: str) -> frozenset[str]:
+        """The codes that are reported of a file.
+
+        Args:
+            path: the file, as it is to be displayed.
+        """
+        return frozenset(rule.code for rule in self.of(path).rules)
+
+    def known_of(self, path: str) -> Counter[Key]:
+        """The findings of a file that are not reported, of the rules that are checked.
+
+        Args:
+            path: the file, as it is to be displayed.
+        """
+        if self.known is None:
+            return Counter()
+        codes = self.by_code
+        return Counter({key: count for key, count in self.known.of(path).items() if key[0] in codes})
+
+    def screen(self, source: Source, findings: Sequence[Finding]) -> Screened:
+        """What is reported of a file's findings, and which suppressions are not needed.
+
+        Args:
+            source: the file; it has to parse.
+            findings: its findings.
+        """
+        return screening.screened(source, findings, self.rulebook, self.known_of(source.path), self.judges_suppressions)
+
+    def graded(self, finding: Finding) -> Finding:
+        """A finding as grave as the settings have it.
+
+        Args:
+            finding: the finding.
+        """
+        severity = self.severities.get(finding.code)
+        return finding if severity is None else replace(finding, severity=severity)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """What suppressions are judged by."""
+        return self.book or Rulebook.of((*self.rules, *self.judges), self.rules)
+
+    @property
+    def judges_suppressions(self) -> bool:
+        """Whether suppressions that suppress nothing are reported."""
+        return any(isinstance(rule, UnusedNoqa) for rule in self.rules)
+
+    @property
+    def by_code(self) -> dict[str, Rule]:
+        """The rules by their codes."""
+        return {rule.code: rule for rule in self.rules}

@@ -1,0 +1,126 @@
+"""What comes of checking a file: what it holds, what its analysis has come to, what is told of it. Processes hand these over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphlint.diagnostics import Diagnostic
+from graphlint.errors import GraphlintError
+from graphlint.fixes.model import Applied
+from graphlint.merging import Judgement, Verdict
+from graphlint.project.tracing import Dependencies
+from graphlint.rules_api import Finding
+from graphlint.source import Source, read_source, text_source
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error."""
+
+    path: str
+    message: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds: its bytes, or the text that an editor holds in its place."""
+
+    path: str
+    data: bytes
+    text: str | None = None
+
+    @classmethod
+    def read(cls, path: str, texts: Mapping[str, str] | None = None) -> Content:
+        """What a file on the disk holds.
+
+        Args:
+            path: the file, as it is to be displayed.
+            texts: the texts of files that an editor holds.
+
+        Raises:
+            GraphlintError: if it cannot be read.
+        """
+        if texts and path in texts:
+            return cls.of_text(path, texts[path])
+        try:
+            return cls(path, Path(path).read_bytes())
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None
+
+    @classmethod
+    def of_text(cls, path: str, text: str) -> Content:
+        """What an editor holds.
+
+        Args:
+            path: the file, as it is to be displayed.
+            text: its text.
+        """
+        return cls(path, text.encode("utf-8", "replace"), text)
+
+    def source(self) -> Source:
+        """The source that it is.
+
+        Raises:
+            UnreadableSource: if it cannot be decoded.
+        """
+        return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the analysis of one file has come to; a process can hand it over, and it holds as long as what it rests on stays as it is.
+
+    `problem` is GL000 where the file does not parse; `analyzed` says whether it was more than searched for torch; `suppresses` whether
+    there may be suppressions in it.
+    """
+
+    path: str
+    judgement: Judgement = field(default_factory=Judgement)
+    problem: Finding | None = None
+    failure: Failure | None = None
+    notes: tuple[str, ...] = ()
+    analyzed: bool = False
+    size: int = 0
+    suppresses: bool = False
+    dependencies: Dependencies = field(default_factory=Dependencies)
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is something to report, of this file or of others, or something to suppress."""
+        return bool(self.judgement.reported or self.suppresses or self.problem or self.failure)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A text without and with fixes: a file, or a cell of a notebook; `name` says which."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
+    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that
+    new comments silence, and `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long
+    as they are the same, so is the result."""
+
+    path: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    failure: Failure | None = None
+    notes: tuple[str, ...] = ()
+    analyzed: bool = False
+    size: int = 0
+    applied: tuple[Applied, ...] = ()
+    changes: tuple[Change, ...] = ()
+    content: bytes = b""
+    before: bytes = b""
+    silenced: int = 0
+    gone: int = 0
+    examined: Examined | None = None
+    verdict: Verdict | None = None
