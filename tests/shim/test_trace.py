@@ -20,6 +20,7 @@ from graphlint.interpreter.entries import runs
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
 from graphlint.precedence import settle
+from graphlint.project.project import Project
 from graphlint.rules_api import Rule
 from graphlint.source import Source
 
@@ -80,8 +81,9 @@ def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, 
     """Two emitters that disagree on where something happens would make the same rule find different things."""
     source = Source.from_bytes(str(path), path.read_bytes())
     abstract: set[tuple[type[Event], tuple[int, ...]]] = set()
-    for run in runs(lower_module(parse(source), source.path), {source.path: source.text}):
-        abstract |= {(type(event), tuple(event.site[1:])) for event in run.events}
+    project = Project((source.path,))
+    for entered in runs(lower_module(parse(source), source.path), project.evidence(), project):
+        abstract |= {(type(event), tuple(event.site[1:])) for event in entered.run.events}
     kinds = (Forward, Backward, Raised, Step, ZeroGrad, OptimizerMade)
     concrete = {(type(event), tuple(event.site[1:])) for event in traces[path].events if isinstance(event, kinds)}
     assert concrete
