@@ -16,7 +16,7 @@ from graphlint.rules_api import Finding
 if TYPE_CHECKING:
     from graphlint.analysis import Analysis
 
-Function: TypeAlias = "tuple[str, int]"
+Function: TypeAlias = tuple[str, int]
 """A function by its file and line."""
 
 Wanted: TypeAlias = "Callable[[str], frozenset[str]]"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graphlint.diagnostics import Diagnostic
 from graphlint.errors import GraphlintError
-from graphlint.fixes.model import Applied
+from graphlint.fixes.made import Applied
 from graphlint.merging import Judgement, Verdict
 from graphlint.project.tracing import Dependencies
 from graphlint.rules_api import Finding

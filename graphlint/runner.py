@@ -11,8 +11,9 @@ from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.displacing import displaced
 from graphlint.errors import GraphlintError
 from graphlint.examining import examine, guarded
-from graphlint.fixes.applying import Fixed, fix_source
+from graphlint.fixes.applying import fix_source
 from graphlint.fixes.files import write_whole
+from graphlint.fixes.made import Fixed
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
 from graphlint.plans import Fixing, Plan

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from graphlint.fixes.model import Applicability, Applied, Edit, Fix
+from graphlint.fixes.made import Applied, Fixed
+from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.fixes.proving import Analyze, Prover
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
@@ -15,14 +15,6 @@ from graphlint.source import Source
 PASSES = 100
 
 Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """A source with fixes made, and what was made."""
-
-    source: Source
-    applied: tuple[Applied, ...]
 
 
 def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, wanted: Wanted, trusted: frozenset[Applicability]) -> Fixed:

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphlint.source import Position
-
 if TYPE_CHECKING:
     from graphlint.fixes.code import Code
 
@@ -66,16 +64,6 @@ class Fix:
         edits.sort(key=lambda edit: (edit.start, edit.end))
         apart = all(one.end <= two.start for one, two in itertools.pairwise(edits))
         return cls(message, applicability, tuple(edits), uncovers) if edits and apart else None
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """A fix that was made: of which rule, where the finding stood when it was made, and what was done."""
-
-    code: str
-    name: str
-    position: Position
-    message: str
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

@@ -13,8 +13,8 @@ from graphlint.autograd.events import Site
 from graphlint.baseline import Key, fingerprint
 from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
 from graphlint.enclosing import Functions
-from graphlint.fixes.applying import Fixed
-from graphlint.fixes.model import Applicability, Applied, Edit, Fix
+from graphlint.fixes.made import Applied, Fixed
+from graphlint.fixes.model import Applicability, Edit, Fix
 from graphlint.nearest import nearest
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
