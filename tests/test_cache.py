@@ -1,0 +1,208 @@
+"""The cache: a warm run tells the same as a cold one, and nothing about it can do harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support import Outcome, Run
+
+from graphlint.cache.records import RecordError, decode, encode
+from graphlint.cache.store import Store
+from graphlint.diagnostics import Place
+from graphlint.source import Position
+
+BAD = """import torch
+
+x = torch.ones(2, requires_grad=True)
+x.exp().sum().backward(retain_graph=True)
+"""
+HELPER = "def finish(loss):\n    loss.backward()\n"
+CALLER = """import torch
+from helper import finish
+
+x = torch.ones(2, requires_grad=True)
+loss = x.exp().sum()
+finish(loss)
+finish(loss)
+"""
+DETACHING = "def finish(loss):\n    return loss.item()\n"
+
+
+@pytest.fixture
+def check(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Outcome]:
+    """A check of the project with a cache, by a user of his own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "home"))
+    (project / "bad.py").write_text(BAD)
+    (project / "helper.py").write_text(HELPER)
+    (project / "caller.py").write_text(CALLER)
+
+    def command(*options: str) -> Outcome:
+        return run(".", "--isolated", "--output-format", "json", *options)
+
+    return command
+
+
+def analysed(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that a run analyses anew."""
+    from graphlint import runner  # noqa: PLC0415
+
+    seen: list[str] = []
+    before = runner.examine_by
+
+    def noted(content: object, *rest: object) -> object:
+        seen.append(content.path)  # type: ignore[attr-defined]
+        return before(content, *rest)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "examine_by", noted)
+        check("--jobs", "1")
+    return sorted(seen)
+
+
+def codes(outcome: Outcome) -> list[tuple[str, str]]:
+    """File and code of each finding."""
+    return [(Path(found["filename"]).name, found["code"]) for found in outcome.json]
+
+
+def test_warm_and_cold_tell_the_same(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byte for byte, fixes included; and the warm run analyses nothing."""
+    cold = check()
+    assert codes(cold) == [("bad.py", "GL201"), ("helper.py", "GL101")]
+    assert analysed(check, monkeypatch) == []
+    assert check() == cold == check("--no-cache")
+
+
+def test_a_warm_run_imports_no_analysis(check: Callable[..., Outcome], project: Path) -> None:
+    """That is where the time goes."""
+    check()
+    program = """
+import sys
+from graphlint.cli import main
+main([".", "--isolated", "--output-format", "concise"])
+print(sorted(name for name in sys.modules if name.startswith(("libcst", "graphlint.interpreter", "graphlint.lowering", "pickle"))))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=project)
+    assert "GL201" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_change_of_one_file_is_analysed_with_what_rests_on_it(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no more."""
+    check()
+    (project / "helper.py").write_text(DETACHING)
+    assert codes(check()) == [("bad.py", "GL201")]
+    (project / "helper.py").write_text(HELPER + "\n")
+    assert analysed(check, monkeypatch) == ["caller.py", "helper.py"]
+
+
+def test_a_file_that_was_looked_for_in_vain_may_come(check: Callable[..., Outcome], project: Path) -> None:
+    """Its absence was part of what the result rested on."""
+    (project / "helper.py").unlink()
+    assert codes(check()) == [("bad.py", "GL201")]
+    (project / "helper.py").write_text(HELPER)
+    assert codes(check()) == [("bad.py", "GL201"), ("helper.py", "GL101")]
+
+
+def test_a_file_with_another_time_is_the_same_file(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Content counts: a checkout changes times."""
+    check()
+    for path in project.glob("*.py"):
+        os.utime(path, (1, 1))
+    assert analysed(check, monkeypatch) == []
+
+
+def test_other_settings_have_other_results(check: Callable[..., Outcome]) -> None:
+    """What is selected, and what is known."""
+    check()
+    assert codes(check("--ignore", "GL201")) == [("helper.py", "GL101")]
+    assert codes(check("--select", "GL2")) == [("bad.py", "GL201")]
+    assert len(codes(check())) == 2
+
+
+def test_fixes_are_made_of_what_is_remembered(check: Callable[..., Outcome], project: Path) -> None:
+    """A warm --fix fixes as a cold one does, and what it fixed is not found again."""
+    check()
+    assert codes(check("--fix")) == [("helper.py", "GL101")]
+    assert "retain_graph" not in (project / "bad.py").read_text()
+    assert codes(check()) == [("helper.py", "GL101")]
+
+
+@pytest.mark.parametrize("spoilt", ["{}", "", "\x00" * 100, "[1, 2]", '0\n{"bad.py": {}}', "[" * 100_000])
+def test_a_broken_cache_is_ignored_and_made_anew(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
+) -> None:
+    """Whatever is in it."""
+    cold = check()
+    (cache,) = (project / ".graphlint_cache").glob("*.json")
+    cache.write_text(spoilt)
+    assert check() == cold
+    assert analysed(check, monkeypatch) == []
+
+
+def test_each_entry_is_checked_when_it_is_read(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that is signed: an older version may have written it."""
+    cold = check()
+    monkeypatch.setattr(Store, "load", lambda _: {name: {"content": 1, "examined": [[]]} for name in ("bad.py", "caller.py")})
+    assert check() == cold
+
+
+def test_a_cache_of_somebody_else_is_not_believed(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One that came with a cloned repository could hide findings."""
+    cold = check()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "another"))
+    assert check() == cold
+    (cache,) = (project / ".graphlint_cache").glob("*.json")
+    signature, _, body = cache.read_bytes().partition(b"\n")
+    entries = json.loads(body)
+    entries["bad.py"]["examined"][1] = [[], [], []]
+    cache.write_bytes(signature + b"\n" + json.dumps(entries).encode())
+    assert check() == cold
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(check: Callable[..., Outcome], project: Path) -> None:
+    """A check does not fail for want of a cache."""
+    (project / ".graphlint_cache").write_text("a file")
+    assert len(codes(check())) == 2
+
+
+def test_no_cache_leaves_nothing_behind(check: Callable[..., Outcome], project: Path) -> None:
+    """Neither a folder nor a key."""
+    check("--no-cache")
+    assert not (project / ".graphlint_cache").exists()
+
+
+def test_the_cache_can_lie_elsewhere(check: Callable[..., Outcome], project: Path, tmp_path: Path) -> None:
+    """Marked as a cache, so that backups leave it out, and git."""
+    check("--cache-dir", str(tmp_path / "kept"))
+    assert not (project / ".graphlint_cache").exists()
+    assert {path.name for path in (tmp_path / "kept").iterdir()} > {".gitignore", "CACHEDIR.TAG"}
+
+
+def test_two_runs_at_once_do_no_harm(check: Callable[..., Outcome], project: Path) -> None:
+    """Each tells the truth, and what they leave behind is whole."""
+    command = [sys.executable, "-I", "-m", "graphlint", ".", "--isolated", "--output-format", "json"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, cwd=project) for _ in range(4)]
+    told = {each.communicate()[0] for each in running}
+    assert len(told) == 1
+    assert check().out.encode() == told.pop()
+
+
+def test_records_come_back_as_they_were() -> None:
+    """And nothing else comes back."""
+    place = Place("a.py", Position(1, 2), Position(3, 4, 5), "text")
+    assert decode(Place, json.loads(json.dumps(encode(place)))) == place
+    for wrong in (None, [], ["a.py"], {"path": "a.py"}, [1, [1, 2, None], [3, 4, 5], "text"], ["a.py", [True, 2, None], [3, 4, 5], "text"]):
+        with pytest.raises(RecordError):
+            decode(Place, wrong)
