@@ -73,9 +73,11 @@ def report(names: Sequence[str], found: Sequence[Path], temporary: Path, runs: i
     parsed = analysed(found)
     yield "# What a check costs\n"
     yield "Written by `benchmarks/performance.py`, which says how it is measured. Figures differ between machines; ratios within one"
-    yield f"run do less. This was a machine with {os.cpu_count()} cores and {memory_of_machine()} GiB of memory, Python {sys.version.split()[0]}.\n"
+    yield f"run do less. This was a machine with {os.cpu_count()} cores and {memory_of_machine()} GiB of memory,"
+    yield f"Python {sys.version.split()[0]}.\n"
     size = sum(os.path.getsize(path) for path in files) / 1e6
-    yield f"The code: {', '.join(names)}: {len(files)} files ({size:.0f} MB), {len(torch)} of which mention torch, {len(parsed)} of which graphlint analyses.\n"
+    yield f"The code: {', '.join(names)}: {len(files)} files ({size:.0f} MB), {len(torch)} of which mention torch;"
+    yield f"graphlint analyses {len(parsed)}.\n"
     yield from against_others(found, torch, parsed, temporary, runs)
     yield from growth(temporary / "grown", runs)
 
@@ -147,7 +149,8 @@ def train(model, batches):
 def deep_calls(depth: int) -> str:
     """Functions that call one another, and a loss that is walked in the last."""
     steps = "".join(f"def f{i}(x):\n    return f{i + 1}(x * 2)\n\n\n" for i in range(depth))
-    return f"import torch\n\n\n{steps}def f{depth}(x):\n    x.sum().backward()\n\n\nw = torch.ones(3, requires_grad=True)\nfor _ in range(3):\n    f0(w.exp())\n"
+    last = f"def f{depth}(x):\n    x.sum().backward()\n\n\n"
+    return f"import torch\n\n\n{steps}{last}w = torch.ones(3, requires_grad=True)\nfor _ in range(3):\n    f0(w.exp())\n"
 
 
 def nested_loops(depth: int) -> str:
