@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,9 +16,8 @@ from support import Run
 
 from graphlint.commands import watch
 from graphlint.commands.check import run as check_command
-from graphlint.commands.watch import CLEAR, Memory, follow, matters
+from graphlint.commands.watch import CLEAR, follow, matters
 from graphlint.errors import UsageError
-from graphlint.results import FileResult
 
 GOOD = "import torch\n"
 BAD = "import torch\nx = (\n"
@@ -34,7 +33,7 @@ def test_each_change_is_followed_by_a_check(capsys: pytest.CaptureFixture[str]) 
         return 1
 
     stream = io.StringIO()
-    follow(check, Memory(), [[], ["a.py"], [], ["b.py", "c.py"]], stream)
+    follow(check, [[], ["a.py"], [], ["b.py", "c.py"]], stream)
     assert count == 3
     assert stream.getvalue() == ""
     assert capsys.readouterr().err.count("Watching for changes") == 3
@@ -48,7 +47,7 @@ def test_a_terminal_is_cleared(capsys: pytest.CaptureFixture[str]) -> None:
             return True
 
     stream = Terminal()
-    follow(lambda: 0, Memory(), [[], ["a.py"]], stream)
+    follow(lambda: 0, [[], ["a.py"]], stream)
     assert stream.getvalue() == CLEAR * 2
 
 
@@ -58,51 +57,29 @@ def test_an_error_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
     def check() -> int:
         raise UsageError("broken for a moment")
 
-    follow(check, Memory(), [[], ["pyproject.toml"]], io.StringIO())
+    follow(check, [[], ["pyproject.toml"]], io.StringIO())
     assert capsys.readouterr().err.count("error: broken for a moment") == 2
 
 
-@pytest.fixture
-def checked() -> tuple[list[str], Callable[[Sequence[str]], list[FileResult]]]:
-    """The paths that were checked, and what checks them."""
-    paths: list[str] = []
+def test_what_rests_on_a_change_is_checked_with_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The helper that another file calls: no result of before may be taken over."""
+    (project / "helper.py").write_text("def finish(loss):\n    return loss.item()\n")
+    calls = "loss = x.exp().sum()\nfinish(loss)\nfinish(loss)\n"
+    (project / "a.py").write_text(f"import torch\nfrom helper import finish\n\nx = torch.ones(2, requires_grad=True)\n{calls}")
 
-    def check(some: Sequence[str]) -> list[FileResult]:
-        paths.extend(some)
-        return [FileResult(path) for path in some]
+    def changes(_: Sequence[str]) -> Iterator[list[str]]:
+        yield []
+        (project / "helper.py").write_text("def finish(loss):\n    loss.backward()\n")
+        yield ["helper.py"]
 
-    return paths, check
-
-
-Checked = tuple[list[str], Callable[[Sequence[str]], list[FileResult]]]
-
-
-def test_only_what_has_changed_is_checked_again(project: Path, checked: Checked) -> None:
-    """A file that is new, that has changed; not one that is as it was, nor one that is gone."""
-    paths, check = checked
-    for name in ("a.py", "b.py", "c.py"):
-        (project / name).write_text(GOOD)
-    memory = Memory()
-    memory.check(["a.py", "b.py", "c.py"], check)
-    paths.clear()
-    (project / "b.py").write_text(BAD)
-    (project / "d.py").write_text(GOOD)
-    (project / "c.py").unlink()
-    assert [result.path for result in memory.check(["a.py", "b.py", "d.py"], check)] == ["a.py", "b.py", "d.py"]
-    assert paths == ["b.py", "d.py"]
-
-
-def test_a_change_of_settings_lets_all_be_checked_again(project: Path, checked: Checked) -> None:
-    """They may select another rule."""
-    paths, check = checked
-    (project / "a.py").write_text(GOOD)
-    memory = Memory()
-
-    def check_all() -> int:
-        return len(memory.check(["a.py"], check))
-
-    follow(check_all, memory, [[], ["a.py"], ["/elsewhere/graphlint.toml"]], io.StringIO())
-    assert paths == ["a.py", "a.py"]
+    monkeypatch.setattr(watch, "changes_in", changes)
+    for cache in ([], ["--no-cache"]):
+        assert check_command(["--watch", "--output-format", "concise", *cache]) == 0
+        lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL101" in line or "No findings" in line]
+        assert lines == ["No", "helper.py:2:5:"]
+        (project / "helper.py").write_text("def finish(loss):\n    return loss.item()\n")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from graphlint.baseline import Baseline
     from graphlint.checking import Checker
-    from graphlint.commands.watch import Memory
     from graphlint.results import FileResult
 
 STANDARD_INPUT = "-"
@@ -64,16 +63,21 @@ def run(arguments: Sequence[str]) -> int:
 
 def _watch(options: argparse.Namespace) -> int:
     """Check again and again, until it is interrupted."""
-    from graphlint.commands.watch import Memory, changes_in, follow  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
+
+    from graphlint.commands.watch import changes_in, follow  # noqa: PLC0415
 
     if STANDARD_INPUT in options.paths:
         raise UsageError("--watch: standard input (-) does not change")
-    memory = Memory()
-    follow(partial(_run, options, memory), memory, changes_in(options.paths or ["."]), sys.stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        if options.no_cache:
+            # Without results to take over, each change would let everything be checked again.
+            options.no_cache, options.cache_dir = False, folder
+        follow(partial(_run, options), changes_in(options.paths or ["."]), sys.stdout)
     return 0
 
 
-def _run(given: argparse.Namespace, memory: Memory | None = None) -> int:
+def _run(given: argparse.Namespace) -> int:
     """Check once, and print what was found."""
     # The settings are put among the options, and may be others the next time.
     options = argparse.Namespace(**vars(given))
@@ -83,7 +87,7 @@ def _run(given: argparse.Namespace, memory: Memory | None = None) -> int:
     if options.show_files:
         return _show_files(options, checker)
     piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
-    results, unfound = _check(options, checker, piped, memory)
+    results, unfound = _check(options, checker, piped)
     problems += unfound
     if options.add_noqa or options.write_baseline:
         problems += _failures(results, options.verbose)
@@ -178,7 +182,7 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
-def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None, memory: Memory | None) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.discovery import display  # noqa: PLC0415
     from graphlint.reporting.progress import progress  # noqa: PLC0415
@@ -189,11 +193,8 @@ def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None, m
     files, problems = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
 
-    def check(paths: Sequence[str]) -> list[FileResult]:
-        with progress(len(paths), None if options.quiet else sys.stderr) as done:
-            return checker.check(paths, done=done, folders=folders)
-
-    return memory.check(files, check) if memory else check(files), problems
+    with progress(len(files), None if options.quiet else sys.stderr) as done:
+        return checker.check(files, done=done, folders=folders), problems
 
 
 def _command_hint(problem: str) -> str:

@@ -11,7 +11,6 @@ from graphlint.configuration.files import NAMES
 from graphlint.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES
 from graphlint.errors import GraphlintError
 from graphlint.reporting.messages import tell
-from graphlint.results import FileResult
 
 SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # How long to wait for changes at a time, in milliseconds: so long also until the first check.
@@ -19,42 +18,11 @@ BREATH = 200
 CLEAR = "\x1b[2J\x1b[H"
 
 
-class Memory:
-    """The results of files, as long as the files stay as they are: a change of one file lets only that one be checked again."""
-
-    def __init__(self) -> None:
-        self._results: dict[str, tuple[tuple[int, ...], FileResult]] = {}
-
-    def forget(self) -> None:
-        """Check everything anew the next time: the settings have changed."""
-        self._results.clear()
-
-    def check(self, paths: Sequence[str], check: Callable[[Sequence[str]], list[FileResult]]) -> list[FileResult]:
-        """The results of files, of those that have changed or are new by checking them.
-
-        Args:
-            paths: the files, as they are to be displayed.
-            check: checks files.
-
-        Returns:
-            The result of each file, in the order of the paths.
-        """
-        stamps = {path: _stamp(path) for path in paths}
-        stale = [path for path in paths if stamps[path] is None or self._results.get(path, (None,))[0] != stamps[path]]
-        fresh = {result.path: result for result in check(stale)} if stale else {}
-        results = [fresh[path] if path in fresh else self._results[path][1] for path in paths]
-        # A fixed file is told of once; and it has changed since its stamp was taken.
-        kept = ((path, stamps[path], result) for path, result in zip(paths, results, strict=True) if not result.applied)
-        self._results = {path: (stamp, result) for path, stamp, result in kept if stamp is not None}
-        return results
-
-
-def follow(check: Callable[[], int], memory: Memory, changes: Iterable[Iterable[str]], stream: TextIO) -> None:
+def follow(check: Callable[[], int], changes: Iterable[Iterable[str]], stream: TextIO) -> None:
     """Check once, and again after each change, until there are no more changes.
 
     Args:
-        check: checks everything and prints what it found; what it remembers is in the memory.
-        memory: what the checks remember.
+        check: checks everything and prints what it found.
         changes: the paths that changed, a handful at a time; the first comes, empty, when watching has begun.
         stream: where findings are printed: a terminal is cleared before each check.
     """
@@ -62,8 +30,6 @@ def follow(check: Callable[[], int], memory: Memory, changes: Iterable[Iterable[
     for number, handful in enumerate(changes):
         paths = list(handful)
         if number == 0 or paths:
-            if any(_is_settings(Path(path)) for path in paths):
-                memory.forget()
             _check(check, stream, words)
             words = "Something has changed, checking again ..."
 
@@ -133,12 +99,3 @@ def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:
     stream.flush()
     sys.stderr.write("Watching for changes, Ctrl-C ends it.\n")
     sys.stderr.flush()
-
-
-def _stamp(path: str) -> tuple[int, ...] | None:
-    """What changes when a file does; None where there is none."""
-    try:
-        found = Path(path).stat()
-    except (OSError, ValueError):
-        return None
-    return (found.st_mtime_ns, found.st_size, found.st_ino)
