@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs_by_rule import counts
 
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
@@ -218,6 +219,14 @@ def test_what_raises_tells_where_it_began(rule: type[Rule]) -> None:
     (found,) = findings(rule, EXAMPLE)
     assert found.related
     assert all(other.place.start <= found.place.start for other in found.related)
+
+
+@per_rule(OF_EVENTS)
+def test_every_rule_has_programs(rule: type[Rule]) -> None:
+    """At least four that make the mistake and six that are put right by one edit: the others say where it is looked for in vain."""
+    count = counts()[rule.code]
+    assert count.bad >= 4
+    assert count.good >= 6
 
 
 def test_the_index_is_current() -> None:
