@@ -5,37 +5,29 @@ import types
 import torch
 
 transformers = types.ModuleType("transformers")
-exec(
-    """
-import torch
 
-class Trainer:
+
+class Library:
     def __init__(self, model, train_dataset):
         self.model, self.data = model, train_dataset
     def train(self):
         optimizer = torch.optim.AdamW(self.model.parameters())
         for inputs in self.data:
-            loss = self.compute_loss(self.model, inputs)
+            loss = getattr(self, "compute_loss")(self.model, inputs)
             loss.backward()
             optimizer.step()
             optimizer.zero_grad()
-    def evaluate(self):
-        for inputs in self.data:
-            self.prediction_step(self.model, inputs, False)
-    def prediction_step(self, model, inputs, prediction_loss_only):
-        with torch.no_grad():
-            return self.compute_loss(model, inputs, return_outputs=True)
-""",
-    transformers.__dict__,
-)
+
+
+transformers.Trainer = Library
 sys.modules["transformers"] = transformers
 from transformers import Trainer
 
 
 class DistillationTrainer(Trainer):
-    def __init__(self, *arguments, teacher, **keywords):
+    def __init__(self, *arguments, **keywords):
         super().__init__(*arguments, **keywords)
-        self.teacher = teacher
+        self.teacher = torch.nn.Linear(4, 2)
 
     def compute_loss(self, model, inputs, return_outputs=False):
         outputs = model(inputs["x"])
@@ -48,6 +40,5 @@ class DistillationTrainer(Trainer):
 
 
 data = [{"x": torch.randn(5, 4), "labels": torch.randint(0, 2, (5,))} for _ in range(3)]
-trainer = DistillationTrainer(model=torch.nn.Linear(4, 2), train_dataset=data, teacher=torch.nn.Linear(4, 2))
+trainer = DistillationTrainer(model=torch.nn.Linear(4, 2), train_dataset=data)
 trainer.train()
-trainer.evaluate()
