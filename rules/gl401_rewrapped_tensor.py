@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Rewrapped, Run
+from graphlint.autograd.events import Backward, Certainty, Rewrapped, Run
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -59,6 +59,8 @@ class RewrappedTensor(Rule):
     ## Known limits
     - What goes through code that is not at hand on its way is not followed.
     - Where the loss as a whole has no graph and backward raises, that is GL107.
+    - `Variable(t.data)` is also an old spelling of `t.detach()`. It is reported where its value changes no gradient, and where it feeds a
+      layer in the loss that trains t as well; as a target, a weight, a carried state or a fake for a critic it is silent.
 
     ## References
     - [torch.tensor](https://pytorch.org/docs/stable/generated/torch.tensor.html)
@@ -84,7 +86,7 @@ class RewrappedTensor(Rule):
                         (Related("this backward walks nothing but the loss itself", walk.site),),
                         frozenset({("lost", event.site), ("function", event.context.functions)}),
                     )
-            elif any(node in run.walked for node in event.into):
+            elif any(node in run.walked for node in event.into) and (event.how != "Variable" or _was_meant_to_learn(event, run)):
                 yield self.finding(
                     event.site,
                     f"a term of the loss leaves its graph here by {event.how} and is added as a constant: it trains nothing",
@@ -95,3 +97,18 @@ class RewrappedTensor(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The tensor itself in place of what was made of it; or detach, where a constant is meant."""
         yield from strategies.rewrapped_tensors.kept_with_graph(finding, code)
+
+
+def _was_meant_to_learn(event: Rewrapped, run: Run) -> bool:
+    """Whether `Variable(t.data)` cuts what the loss should train; as a target, a fed fake or a weight it is an old way to say detach.
+
+    It is a term of the loss where its value changes no gradient, or the input of a layer whose loss walks the graph of t as well.
+    """
+    for walk in run.of(Backward):
+        for node in walk.walked.intersection(event.into):
+            if any(node in run.summed(root) for root in walk.roots):
+                return True
+            beside = run.below(run.nodes[node].inputs)
+            if walk.walked.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in beside):
+                return True
+    return False

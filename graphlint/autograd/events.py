@@ -90,6 +90,10 @@ class Node:
     forward: int = 0
 
 
+SCALING = frozenset(("mul", "div", "scale"))
+"""Operations that save the factor and not what is scaled, where only one operand has a graph."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What every event has: where it happened, and inside of what."""
@@ -441,6 +445,24 @@ class Run:
                 stack.extend(node.inputs)
                 stack.extend(node.maybe)
         return frozenset(seen)
+
+    def summed(self, root: int) -> frozenset[int]:
+        """The sums that are added up in a root: no gradient depends on the value of a constant that was added there."""
+        seen: set[int] = set()
+        sums: set[int] = set()
+        stack = [root]
+        while stack:
+            number = stack.pop()
+            node = self.nodes.get(number)
+            if node is None or number in seen:
+                continue
+            seen.add(number)
+            if node.saves is Certainty.NO:
+                sums.add(number)
+            elif node.operation not in SCALING or len(node.inputs) + len(node.maybe) != 1:
+                continue
+            stack.extend((*node.inputs, *node.maybe))
+        return frozenset(sums)
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """The events of one kind, in order."""

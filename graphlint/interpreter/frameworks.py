@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from graphlint.interpreter import calls, classes, modes, modules, torch_api, walking
+from graphlint.interpreter import calls, classes, lightning, modes, modules, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown
+from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
 
 MODULE_BASES = frozenset(
     (
@@ -43,7 +43,27 @@ SINKS = frozenset(
 )
 """Methods that turn what they get into a number or a text and keep nothing."""
 
-PASSING = frozenset(("einops.rearrange", "einops.repeat", "einops.reduce"))
+PASSING = frozenset(
+    (
+        "einops.rearrange einops.repeat einops.reduce apex.amp.scale_loss apex.parallel.DistributedDataParallel "
+        "apex.parallel.convert_syncbn_model horovod.torch.DistributedOptimizer accelerate.dispatch_model "
+        "fairscale.nn.data_parallel.ShardedDataParallel fairscale.nn.FullyShardedDataParallel"
+    ).split()
+)
+"""Functions that give their first argument back, wrapped or rearranged; as a context manager, too."""
+
+GIVING_BACK = {
+    "deepspeed.initialize": ("model", "optimizer", "training_data", "lr_scheduler"),
+    "apex.amp.initialize": ("models", "optimizers"),
+    "intel_extension_for_pytorch.optimize": ("model", "optimizer"),
+}
+"""Functions that give several of their arguments back, wrapped, by the names of these; what they are not given they make."""
+
+POSITIONS = {"deepspeed.initialize": ("args", "model", "optimizer", "model_parameters", "training_data", "lr_scheduler")}
+"""The order of the arguments, where it is not that of the results."""
+
+WALKING = frozenset(("backward", "manual_backward"))
+"""Methods of engines, accelerators and framework modules that walk the loss which they are given."""
 FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
 DATASETS = re.compile(r"^(torchvision|torchaudio|torchtext|torch_geometric|dgl|ogb)\.(\w+\.)*(datasets?|data|loader|dataloading)\.")
 """Where other libraries keep what yields data: no part of a graph."""
@@ -136,6 +156,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return machine.plain(name)
     if name in PASSING:
         return arguments.positional[0] if arguments.positional else machine.unknown()
+    if name in GIVING_BACK:
+        return _given_back(machine, name, arguments)
     if FACTORIES.match(name) or (PRETRAINED.search(name) and not NOT_A_MODEL.search(name)):
         made = modules.opaque(
             machine, state, Unknown(machine.graph.number(), NO, short if short != "from_pretrained" else name.split(".")[-2])
@@ -152,6 +174,17 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     return result
 
 
+def _given_back(machine: Machine, name: str, arguments: Arguments) -> Value:
+    """What a library wraps: the model as the same model, the optimizer as the same optimizer."""
+    order = POSITIONS.get(name, GIVING_BACK[name])
+    values = [arguments.get(order.index(wanted), wanted) for wanted in GIVING_BACK[name]]
+    if arguments.open or values[0] is None:
+        return machine.unknown()
+    if len(values) == 2 and values[1] is None:
+        return values[0]
+    return Sequence(tuple(machine.unknown() if value is None or value == NONE else value for value in values))
+
+
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
     """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
@@ -161,7 +194,7 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         return torch_api.scaler_method(machine, state, name, arguments)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
         return torch_api.scaler_method(machine, state, name, arguments)
-    if name in ("manual_backward",) and isinstance(first, Tensor):
+    if name == "manual_backward" and isinstance(first, Tensor):
         return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name in ("prepare", "prepare_model", "prepare_optimizer", "setup", "setup_module", "setup_optimizers", "unwrap_model"):
         if arguments.open or not arguments.positional:
@@ -185,6 +218,8 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
         return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name in ("log", "log_dict", "print", "save_hyperparameters"):
         return NONE
+    if any(base.endswith("LightningModule") for base in classes.foreign_bases(made)):
+        return lightning.method(machine, state, receiver, name, arguments)
     if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):
         return NONE
     return None

@@ -11,6 +11,7 @@ from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
     calls,
     control,
+    frameworks,
     library,
     module_methods,
     optimizers,
@@ -281,6 +282,12 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     known = attribute(machine, state, module, name)
     if isinstance(known, Ref) and known.kind == "module":
         return passes.call(machine, state, known, arguments)
+    first = arguments.positional[0] if arguments.positional else None
+    if name in frameworks.WALKING and isinstance(first, Tensor):
+        # An engine around the model, such as DeepSpeed's.
+        return calls.call_method(machine, state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
+    if name == "step":
+        calls.may_reset(state)
     nodes = calls.escape(machine, state, arguments.all())
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
