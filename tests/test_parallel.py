@@ -63,7 +63,7 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
     monkeypatch.setattr(examining, "analyze", die)
-    outcome = run(".", "--jobs", "2", "--output-format", "json")
+    outcome = run(".", "--jobs", "2", "--output-format", "json", "--no-cache")
     assert outcome.json == expected
     assert outcome.err == "error: internal error in f10.py: the process that checked it died; please report it with the file\n"
     assert outcome.status == 2

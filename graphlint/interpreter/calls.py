@@ -315,6 +315,9 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
         forget(machine, state, value)
         modes.used(machine, value)
     result = machine.unknown()
+    # What a module was given to may have called it.
+    given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
+    nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
     if nodes and state.grad_mode is not Certainty.NO:
         machine.graph.unseen(result.key, arguments.site, "unknown", nodes)
     return result

@@ -64,7 +64,7 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> None:
     bases: list[Class] = []
     foreign: list[str] = []
     for operand, text in instruction.bases:
-        value = machine.value(state, operand)
+        value = machine.base(state, operand)
         if isinstance(value, Class):
             bases.append(value)
         elif isinstance(value, Api):

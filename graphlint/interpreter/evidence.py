@@ -99,6 +99,15 @@ class TextEvidence:
             found = self._triggers[path] = self._of(path).triggers()
         return found
 
+    def plain_class(self, path: str, name: str) -> bool:
+        """Whether a file defines a class of this name, of which nothing that a finding needs can be seen.
+
+        Args:
+            path: the file whose text is asked.
+            name: the name of the class.
+        """
+        return name in self._of(path).scan.plain_classes
+
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name.
 

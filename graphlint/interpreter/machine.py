@@ -112,6 +112,9 @@ class Evidence(Protocol):
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
 
+    def plain_class(self, path: str, name: str) -> bool:
+        """Whether a file defines a class of which nothing that a finding needs can be seen."""
+
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name."""
 
@@ -142,6 +145,7 @@ class Machine:
     away: int = 0
     left_at: int | None = None
     closed: bool = False
+    deriving: bool = False
     distance: int = 0
     travelled: int = 0
     entered: set[tuple[str, int]] = field(default_factory=set)
@@ -276,12 +280,20 @@ class Machine:
         """Whether a name was imported from the project and nothing has needed it yet."""
         return isinstance(operand, str) and isinstance(state.heap[self.frames[-1].scope].fields.get(operand), Deferred)
 
+    def base(self, state: State, operand: Operand) -> Value:
+        """What a class derives from: of a class that is entered, all of it counts."""
+        outer, self.deriving = self.deriving, True
+        try:
+            return self.value(state, operand)
+        finally:
+            self.deriving = outer
+
     def resolve(self, state: State, value: Value) -> Value:
         """What an unknown has turned out to be on this path, what an import has brought."""
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
         if type(value) is Deferred:
-            if self.closed:
+            if self.closed or (not self.deriving and self.evidence.plain_class(value.module, value.member)):
                 return Api(value.name)
             found = self.link(self, state, value.module, value.member)
             return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)

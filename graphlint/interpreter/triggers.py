@@ -7,6 +7,7 @@ switch anything; what it builds matters where its callers use it, and they enter
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.lowering.ir import FunctionCode
@@ -25,6 +26,12 @@ _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
 
 
+_CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
+_OUTSIDE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
+_KEEPS = re.compile(
+    r"self\.[\w.]+(?:\[[^\]\n]*\])?[ \t,]*(?:self\.\w+[ \t]*)?(?:[-+*/]|//|\*\*)?=(?!=)|self\.[\w.]+\.(?:append|extend|add|update|insert)\("
+)
+_PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -37,6 +44,7 @@ class Scan:
         Args:
             text: the file's text.
         """
+        self._text = text
         self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
         self._walks = _WALKS.search(text) is not None
         self._opens = _OPENS.search(text) is not None
@@ -50,6 +58,24 @@ class Scan:
                 self._worth.append(item)
             else:
                 self._waiting.append((item, frozenset(_NAME.findall(item.text))))
+
+    @cached_property
+    def plain_classes(self) -> frozenset[str]:
+        """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, and
+        their bases are of this kind or a library's."""
+        plain: set[str] = set()
+        bases: dict[str, list[str]] = {}
+        for match in _CLASS.finditer(self._text):
+            end = _OUTSIDE.search(self._text, match.end())
+            body = self._text[match.end() : end.start() if end is not None else len(self._text)]
+            bases[match.group(1)] = [item.strip() for item in (match.group(2) or "").split(",") if item.strip()]
+            if not _TRIGGER.search(body) and not _keeps(body):
+                plain.add(match.group(1))
+        grew = True
+        while grew:
+            left = {name for name in plain if all(_PLAIN_BASE.fullmatch(base) or base in plain for base in bases[name])}
+            grew, plain = left != plain, left
+        return frozenset(plain)
 
     def walking(self, foreign: frozenset[str]) -> frozenset[str]:
         """The names of functions that walk a graph, step or reset gradients, and of those that call one of them: what they do to a graph
@@ -156,3 +182,12 @@ def _definitions(text: str) -> list[_Definition]:
         last = match.start()
         found.append(_Definition(line, match.group(2), text[match.end() : end]))
     return found
+
+
+def _keeps(body: str) -> bool:
+    """Whether a method of a class, other than the one that makes an instance, stores something in it."""
+    found = list(_DEFINITION.finditer(body))
+    depth = min((len(match.group(1)) for match in found), default=0)
+    methods = [match for match in found if len(match.group(1)) == depth]
+    ends = [match.start() for match in methods[1:]] + [len(body)] * bool(methods)
+    return any(match.group(2) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))

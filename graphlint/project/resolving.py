@@ -18,9 +18,11 @@ from graphlint.project.files import Files
 PACKAGE = "__init__.py"
 MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg"))
 INSTALLED = frozenset(("site-packages", "dist-packages"))
-# What a sibling in a package is never taken for: it would be so named after what it wraps.
+# Libraries of which the tables know something. Files outside of such a library use it as everybody does, also where its source lies
+# beside them; and a sibling in a package is never taken for one: it would be so named after what it wraps.
 LIBRARIES = PLAIN_ROOTS | frozenset(
-    "accelerate deepspeed diffusers fastai ignite lightning monai peft pytorch_lightning timm torchvision transformers".split()
+    """accelerate botorch deepspeed dgl diffusers fastai gpytorch higher ignite kornia learn2learn lightning lightning_fabric monai peft
+    pyro pytorch_lightning timm torch_geometric torchaudio torchmetrics torchrl torchtext torchvision transformers""".split()
 )
 
 
@@ -48,6 +50,8 @@ class Resolver:
             for _ in range(level - 1):
                 here = os.path.dirname(here)
             return self._accepted(self._walk(here, parts), member)
+        if parts[0] in LIBRARIES and parts[0] not in here.split(os.sep):
+            return None
         found = None
         for root in self._roots(here, parts[0]):
             hit = self._walk(root, parts)
