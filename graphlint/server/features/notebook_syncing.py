@@ -11,9 +11,8 @@ from graphlint.server.options import RunOn
 from graphlint.server.programs import Open
 from graphlint.server.session import Session
 
-OPTIONS = types.NotebookDocumentSyncOptions(
-    notebook_selector=[types.NotebookDocumentFilterWithCells(cells=[types.NotebookCellLanguage(language="python")])], save=True
-)
+PYTHON_CELLS = types.NotebookDocumentFilterWithNotebook(notebook="*", cells=[types.NotebookCellLanguage(language="python")])
+OPTIONS = types.NotebookDocumentSyncOptions(notebook_selector=[PYTHON_CELLS], save=True)
 
 
 class NotebookSyncing:

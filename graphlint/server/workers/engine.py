@@ -71,15 +71,19 @@ class Engine:
 
     # Settings.
 
+    def _configuration(self, rules: Rules) -> Configuration:
+        """The settings files as they hold under what a client says."""
+        if rules not in self._configurations:
+            self._configurations[rules] = _configuration(rules, self._registry)
+        return self._configurations[rules]
+
     def _settings(self, rules: Rules, name: str, on_disk: bool) -> Settings:
         """The settings of a program.
 
         Raises:
             GraphlintError: if a settings file is wrong, or a selector names no rule.
         """
-        configuration = self._configurations.get(rules)
-        if configuration is None:
-            configuration = self._configurations[rules] = _configuration(rules, self._registry)
+        configuration = self._configuration(rules)
         in_force = configuration.of_file(name) if on_disk else configuration.of_folder(rules.folder or os.path.dirname(__file__))
         settings = in_force.settings
         if in_force.file is None and rules.folder:
@@ -140,7 +144,7 @@ class Engine:
 
     def _pages(self, request: records.ReadPages) -> records.Pages:
         del request
-        style = Style(False, 80)
+        style = Style()
         return records.Pages(
             tuple(
                 records.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.name))
@@ -151,8 +155,9 @@ class Engine:
 
     def _find(self, request: records.FindFiles) -> records.Files:
         folder = request.rules.folder
-        found = find_files([folder])
         try:
+            git = bool(self._configuration(request.rules).of_folder(folder).value("respect-gitignore"))
+            found = find_files([folder], git=git)
             files = tuple(path for path in found.files if not self._settings(request.rules, path, True).excludes(path))
         except GraphlintError as error:
             return records.Files((), str(error))

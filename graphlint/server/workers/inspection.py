@@ -114,7 +114,7 @@ class Inspection:
                     yield identity, self._fixes[identity]
         for unused in screened.unused:
             identity = self._identity(unused.finding)
-            if identity in wanted and unused.can_be_fixed(self.source):
+            if identity in wanted and unused.fix is not None and unused.can_be_fixed(self.source):
                 yield identity, (placed_fix(unused.fix, self.source),)
 
     def silenced(self, identity: Identity) -> records.Edits:
