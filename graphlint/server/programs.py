@@ -63,7 +63,8 @@ class Open:
         document = self.documents.get(self.uri)
         if document is None or not document.is_python:
             return None
-        return records.Program(document.name, document.text, None, path is not None)
+        # Python skips a byte order mark, and nothing but an import stands behind one.
+        return records.Program(document.name, document.text.removeprefix("\ufeff"), None, path is not None)
 
     def _cell(self, cell: types.NotebookCell) -> str | None:
         """The code of a cell; None where it is none, or not of Python."""

@@ -21,7 +21,7 @@ from pytest_lsp.client import make_test_lsp_client
 
 COMMAND = [sys.executable, "-I", "-m", "graphlint", "server"]
 # What waits for the server gives up after so long; nothing is measured by it.
-TIMEOUT = 60
+TIMEOUT = 30
 
 # VS Code of today pulls its diagnostics; the set that pytest-lsp carries is of a time when it did not.
 PULLING: dict[str, Any] = {
@@ -219,6 +219,9 @@ async def editing(
         yield editor
         await asyncio.wait_for(client.shutdown_session(), TIMEOUT)
     finally:
+        # pytest-lsp waits for the server to end, which a test that has failed did not ask for.
+        if client._server is not None and client._server.returncode is None:
+            client._server.kill()
         await client.stop()
     if clean:
         assert editor.errors == []

@@ -57,8 +57,8 @@ async def test_all_fixes_of_a_finding_are_offered(tmp_path: Path) -> None:
 
 
 async def test_fix_all_makes_all_safe_fixes(tmp_path: Path) -> None:
-    """Several findings, whose fixes need several passes, and nothing else in the text is touched."""
-    text = TWICE + GROWS.replace("import torch\nfrom torch import nn\n", "") + "\n\n\n# the end,  unformatted"
+    """Those of several findings, and nothing else in the text is touched."""
+    text = GROWS + GROWS.replace("total", "other") + "\n\n\n# the end,  unformatted"
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", text)
         assert len(await editor.diagnostics(uri)) > 1
@@ -116,7 +116,7 @@ async def test_a_command_fixes_a_text(tmp_path: Path) -> None:
 async def test_an_action_of_an_old_state_is_refused(tmp_path: Path) -> None:
     """Who chooses an action after an edit must not get the edit of a text that is no more."""
     async with editing(tmp_path, "visual-studio-code") as editor:
-        uri = editor.open("train.py", TWICE)
+        uri = editor.open("train.py", GROWS)
         (found,) = await editor.diagnostics(uri)
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found.range, types.CodeActionContext([]))
         offered = await editor.client.text_document_code_action_async(params)

@@ -157,8 +157,9 @@ def test_the_workers_end_with_a_server_that_is_killed() -> None:
     question = {"command": "graphlint.explainRule", "arguments": ["GL101"]}
     process.stdin.write(message({"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": question}))
     process.stdin.flush()
-    while b'"markdown"' not in process.stdout.readline():
-        pass
+    said = b""
+    while b'"markdown"' not in said:
+        said += os.read(process.stdout.fileno(), 65536)
     workers = [int(item) for item in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
     assert workers
     process.send_signal(signal.SIGKILL)
