@@ -74,8 +74,8 @@ class Lifecycle:
             self._session.folders.remove(folder.uri)
         for folder in params.event.added:
             self._session.folders.add(folder.uri, folder.name)
-        await self._configuring.fetch()
         self._session.checks.touch_all()
+        await self._configuring.fetch()
 
     def shutdown(self, params: None) -> None:
         """The client is about to leave."""

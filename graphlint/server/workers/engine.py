@@ -22,7 +22,7 @@ from graphlint.runner import FileResult, Fixing, Plan, check_file
 from graphlint.server.workers import records
 from graphlint.server.workers.inspection import Inspection, checked_with, fixed_edits
 from graphlint.server.workers.records import Checked, Program, Rules
-from graphlint.settings import Settings
+from graphlint.settings import Settings, require_known
 
 # What is asked next is mostly about the program that was checked last.
 REMEMBERED = 2
@@ -183,7 +183,13 @@ class Engine:
 
 
 def _configuration(rules: Rules, registry: Registry) -> Configuration:
-    """The settings that hold under what a client says."""
+    """The settings that hold under what a client says.
+
+    Raises:
+        UsageError: if the client names a rule that there is not.
+    """
+    for name, words in (("select", rules.select), ("ignore", rules.ignore), ("extendSelect", rules.extend_select)):
+        require_known(words or (), f"the editor's setting graphlint.{name}", registry)
     told: dict[str, Sequence[str]] = {}
     if rules.select is not None:
         told["select"] = list(rules.select)
