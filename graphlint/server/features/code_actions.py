@@ -198,4 +198,5 @@ def _packed(identity: Identity) -> dict[str, Any]:
 
 
 def _unpacked(data: Mapping[str, Any]) -> Identity:
-    return Identity(data["code"], data["row"], data["column"], data["cell"])
+    # What is null may be gone when it comes back: some clients keep tables that know no null.
+    return Identity(data["code"], data["row"], data["column"], data.get("cell"))
