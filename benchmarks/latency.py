@@ -2,10 +2,9 @@
 
 usage: python benchmarks/latency.py [--edits N] [--files N] [--long-run N] [--output-format text|json]
 
-In a project of generated files, programs of 100, 1,000 and 5,000 lines are edited, each edit a character in a comment's or a name's place,
-and the time is taken from the edit to the diagnostics of its version: median and 95th percentile, with the debounce in it, beside libcst's
-parse of the same text. Then hovers on a short program while the longest is being analysed, and the memory of the server and its workers after
-100 and after many edits.
+In a project of generated files, programs of 100, 1,000 and 5,000 lines are edited, and the time is taken from the edit to the diagnostics
+of its version: median and 95th percentile, with the debounce in it, beside libcst's parse of the same text. Then hovers on a short program
+while the longest is being analysed, and the memory of the server and its workers after 100 and after many edits.
 """
 
 from __future__ import annotations
