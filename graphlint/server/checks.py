@@ -199,13 +199,16 @@ class Checks:
             checked = await self._checked(state.program, content)
             if state.stamp != stamp:
                 return
-            state.outcome = Outcome(stamp, content, checked, versions)
+            before, state.outcome = state.outcome, Outcome(stamp, content, checked, versions)
             waiting, state.waiting = state.waiting, []
             for future in waiting:
                 if not future.done():
                     future.set_result(state.outcome)
             for listener in self.on_outcome:
                 listener(state.program, state.outcome)
+            path = state.program.path
+            if path is not None and (before is None or before.program != content):
+                self.touch_dependents(path)
             await self._tell(state, content, state.program.uris)
         except asyncio.CancelledError:
             raise
@@ -217,6 +220,8 @@ class Checks:
         if content is None or not self._folders.options(self._folders.of_path(program.path)).enabled:
             return Checked(program.uri)
         rules = self._folders.rules(program.path)
+        if program.path is not None and content.cells is None:
+            self._pool.lay(program.path, content.text)
         try:
             checked = await self._pool.ask(records.Check(content, rules), Checked, CHECKING, ("check", program.uri))
         except WorkerDied:

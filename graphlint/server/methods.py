@@ -60,7 +60,7 @@ def register(connection: Connection, session: Session) -> None:
         refreshing.everything()
 
     configuring = Configuring(session, connection.workspace_configuration_async, all_stale)
-    watching = Watching(session, all_stale, refreshing.diagnostics)
+    watching = Watching(session, all_stale, workspace.changed, refreshing.diagnostics)
     lifecycle = Lifecycle(session, connection, configuring, watching, session.read_pages)
     syncing = Syncing(session, shown.clear)
     notebooks = NotebookSyncing(session, shown.clear)

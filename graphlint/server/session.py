@@ -67,24 +67,6 @@ class Session:
         for page in found.pages:
             self.pages[page.code.casefold()] = self.pages[page.name.casefold()] = page
 
-    def lay(self, program: Open) -> None:
-        """Tell the workers what an open program holds, in place of the file.
-
-        Args:
-            program: the program.
-        """
-        path, content = program.path, program.content()
-        if path is not None and content is not None and content.cells is None:
-            self.pool.tell(records.Buffers(((path, content.text.encode("utf-8", "surrogatepass")),)))
-
-    def unlay(self, path: str) -> None:
-        """Tell the workers that the file itself counts again.
-
-        Args:
-            path: the file.
-        """
-        self.pool.tell(records.Buffers(((path, None),)))
-
     def close(self) -> None:
         """End what is under way, and the workers."""
         self.checks.close()

@@ -31,12 +31,12 @@ def uri_of(path: str) -> str:
 
 
 def name_of(uri: str) -> str:
-    """How a document is called in diagnostics: its path, or for what is no file here its address, in angle brackets.
+    """How a document is called in diagnostics: its path, or for what is no file here its address, the scheme in angle brackets.
 
     Args:
         uri: the address.
     """
-    return path_of(uri) or f"<{uri}>"
+    return path_of(uri) or f"<{scheme_of(uri)}>/{uri.partition(':')[2].lstrip('/')}"
 
 
 def scheme_of(uri: str) -> str:

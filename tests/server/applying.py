@@ -17,7 +17,7 @@ def edits_of(edit: types.WorkspaceEdit | None, uri: str, version: int | None = N
         assert isinstance(change, types.TextDocumentEdit)
         if change.text_document.uri == uri:
             assert version is None or change.text_document.version == version
-            found.extend(item for item in change.edits if isinstance(item, (types.TextEdit, types.AnnotatedTextEdit)))
+            found.extend(types.TextEdit(item.range, item.new_text) for item in change.edits if not isinstance(item, types.SnippetTextEdit))
     return found
 
 

@@ -172,6 +172,10 @@ class Editor:
 
         return await asyncio.wait_for(wait(), TIMEOUT)
 
+    async def more(self, uri: str, seen: int) -> None:
+        """Wait until more than so many lists of diagnostics were published of a text."""
+        await self.until(lambda: len(self.published[uri]) > seen)
+
     async def tell(self) -> None:
         async with self.changed:
             self.changed.notify_all()

@@ -10,7 +10,7 @@ from lsprotocol import types
 from graphlint.checking import Checker
 from graphlint.discover_rules import discover
 from graphlint.planning import Planner
-from graphlint.runner import Fixing
+from graphlint.plans import Fixing
 from graphlint.settings import Settings
 from server.editor import PULLERS, PUSHING, editing
 from server.texts import ASTRAL, BROKEN, GROWS, ONCE, TWICE
@@ -42,6 +42,7 @@ async def test_a_diagnostic_says_all_there_is_to_say(tmp_path: Path) -> None:
         assert found.related_information is not None
         places = [(item.location.uri, item.location.range.start.line) for item in found.related_information]
         assert places == [(uri, 4), (uri, 5)]
+        assert isinstance(found.data, dict)
         assert found.data["version"] == 1
 
 

@@ -136,7 +136,7 @@ def test_what_is_printed_does_not_disturb_the_protocol(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdin.write(message(HELLO) + message(opened) + message(action))
     process.stdin.flush()
-    answer = {}
+    answer: dict[str, object] = {}
     while answer.get("id") != 2:
         header = b""
         while not header.endswith(b"\r\n\r\n"):

@@ -15,7 +15,9 @@ from graphlint.checking import Checker
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.planning import Planner
-from graphlint.runner import FileResult, Fixing, check_text
+from graphlint.plans import Fixing
+from graphlint.results import FileResult
+from graphlint.runner import check_bytes
 from graphlint.settings import Settings
 from server.editor import Editor, editing
 from server.test_notebooks import Book
@@ -96,7 +98,7 @@ def fresh(text: str, name: str = "train.py") -> FileResult:
     planner = Planner(discover(), Fixing.NONE)
     if name.endswith(".py"):
         return Checker(planner, Settings()).check([name], {name: text})[0]
-    return check_text(name, text, planner.plan(Settings(), name))
+    return check_bytes(name, text.encode(), planner.plan(Settings(), name))
 
 
 def places(found: tuple[Diagnostic, ...], text: str) -> list[tuple[str, int, int]]:
@@ -156,8 +158,11 @@ async def test_a_storm_of_edits_leaves_what_a_fresh_check_finds(tmp_path: Path) 
         for storm in storms:
             shown = [(str(one.code), one.range.start.line, one.range.start.character) for one in await editor.diagnostics(storm.uri)]
             assert shown == places(fresh(storm.text).diagnostics, storm.text)
+        rest: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
         stored = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-        content = [{"cell_type": "code", "metadata": {}, "source": text, "outputs": [], "execution_count": None} for text in cells]
+        content = [{**rest, "source": text} for text in cells]
+            {"cell_type": "code", "metadata": {}, "source": text, "outputs": [], "execution_count": None} for text in cells
+        ]
         expected: list[list[tuple[str, int]]] = [[] for _ in cells]
         for item in fresh(json.dumps({**stored, "cells": content}), "storm.ipynb").diagnostics:
             expected[(item.place.start.cell or 1) - 1].append((item.code, item.place.start.row - 1))

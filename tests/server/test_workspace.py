@@ -128,7 +128,7 @@ async def test_what_the_client_sets_is_heard_without_a_restart(tmp_path: Path) -
         ):
             seen = len(editor.published[uri])
             editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(told))
-            await editor.until(lambda seen=seen: len(editor.published[uri]) > seen)
+            await editor.more(uri, seen)
             assert [one.code for one in editor.published[uri][-1].diagnostics] == codes, told
 
 
@@ -153,3 +153,53 @@ async def test_a_program_may_be_checked_when_it_is_saved(tmp_path: Path) -> None
         editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
         assert await editor.codes(uri) == ["GL101"]
         assert [item.version for item in editor.published[uri]] == [1, 3]
+
+
+HELPER = "import torch\n\n\ndef squared(model, x):\n    return model(x).exp().mean()\n"
+USER = """\
+import torch
+from torch import nn
+from helper import squared
+
+model = nn.Linear(3, 1)
+total = 0
+for step in range(10):
+    total += squared(model, torch.randn(8, 3))
+print(total)
+"""
+
+
+@pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
+async def test_a_change_in_one_file_is_seen_in_those_that_import_it(tmp_path: Path, name: str) -> None:
+    """In a text that is open, before it is saved; in a file on the disk; and when the text is closed, the file counts again."""
+    (tmp_path / "helper.py").write_text(HELPER)
+    async with editing(tmp_path, name) as editor:
+        user = editor.open("train.py", USER)
+        assert await editor.codes(user) == ["GL202"]
+        (found,) = await editor.diagnostics(user)
+        assert editor.uri("helper.py") in {item.location.uri for item in found.related_information or ()}
+        helper = editor.open("helper.py", HELPER)
+        await editor.codes(helper)
+        seen = len(editor.published.get(user, ()))
+        editor.edit(helper, HELPER.replace("mean()", "mean().item()"))
+        assert await editor.codes(helper) == []
+        await settled(editor, user, seen)
+        assert await editor.codes(user) == []
+        seen = len(editor.published.get(user, ()))
+        editor.close(helper)
+        await settled(editor, user, seen)
+        assert await editor.codes(user) == ["GL202"]
+        seen = len(editor.published.get(user, ()))
+        (tmp_path / "helper.py").write_text(HELPER.replace("mean()", "mean().item()"))
+        watched(editor, tmp_path / "helper.py")
+        await settled(editor, user, seen)
+        assert await editor.codes(user) == []
+
+
+async def settled(editor: Editor, uri: str, seen: int) -> None:
+    """Wait until the server says of itself that the diagnostics of a text have changed."""
+    if editor.pulls:
+        await editor.until(lambda: "workspace/diagnostic/refresh" in editor.refreshed)
+        editor.refreshed.clear()
+    else:
+        await editor.more(uri, seen)

@@ -60,8 +60,8 @@ class Syncing:
         self._session.checks.drop(uri)
         self._clear(uri)
         if document.path is not None:
-            self._session.unlay(document.path)
+            self._session.pool.lay(document.path, None)
+            self._session.checks.touch_dependents(document.path)
 
     def _changed(self, program: Open, delay: float) -> None:
-        self._session.lay(program)
         self._session.checks.touch(program, delay)

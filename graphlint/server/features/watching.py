@@ -21,11 +21,15 @@ class Watching:
     Args:
         session: the connection.
         on_settings: is called when a settings file has changed.
-        on_files: is called when programs have changed that are not open.
+        on_file: is called when a program has changed that is not open.
+        on_files: is called when all of them were told.
     """
 
-    def __init__(self, session: Session, on_settings: Callable[[], None], on_files: Callable[[], None]) -> None:
+    def __init__(
+        self, session: Session, on_settings: Callable[[], None], on_file: Callable[[str], None], on_files: Callable[[], None]
+    ) -> None:
         self._session = session
+        self._on_file = on_file
         self._on_settings = on_settings
         self._on_files = on_files
 
@@ -49,4 +53,5 @@ class Watching:
         elif programs:
             for path in programs:
                 self._session.checks.touch_dependents(path)
+                self._on_file(path)
             self._on_files()

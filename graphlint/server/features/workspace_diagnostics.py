@@ -54,10 +54,20 @@ class WorkspaceDiagnostics:
         self._progress = progress
         self._send_part = send_part
         self._known: dict[str, tuple[Mark, Checked]] = {}
+        session.checks.on_outcome.append(lambda program, _: self.changed(program.path))
 
     def forget(self) -> None:
         """Forget all results: settings have changed, on which they rest."""
         self._known.clear()
+
+    def changed(self, path: str | None) -> None:
+        """Forget the results that rest on a file, which has changed.
+
+        Args:
+            path: the file.
+        """
+        for name in [name for name, (_, checked) in self._known.items() if path in checked.reads or path in checked.missing]:
+            del self._known[name]
 
     async def pull(self, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
         """The diagnostics of all files, as far as they are not those that the client has already."""

@@ -16,9 +16,13 @@ from graphlint.discovery import find_files
 from graphlint.errors import GraphlintError
 from graphlint.pages import page_of
 from graphlint.planning import Planner
+from graphlint.plans import Fixing, Plan
+from graphlint.project.project import Project
+from graphlint.project.tracing import Dependencies
 from graphlint.reporting.explanation import render_markdown
 from graphlint.reporting.style import Style
-from graphlint.runner import FileResult, Fixing, Plan, check_file
+from graphlint.results import FileResult
+from graphlint.runner import check_file
 from graphlint.server.workers import records
 from graphlint.server.workers.inspection import Inspection, checked_with, fixed_edits
 from graphlint.server.workers.records import Checked, Program, Rules
@@ -35,6 +39,8 @@ class Engine:
         self._registry: Registry = discover()
         self._planners = {fixing: Planner(self._registry, fixing) for fixing in (Fixing.NONE, Fixing.SHOW)}
         self._configurations: dict[Rules, Configuration] = {}
+        self._buffers: dict[str, bytes | str] = {}
+        self._projects: dict[str, Project] = {}
         self._inspections: dict[tuple[Program, Rules], Inspection] = {}
         self._answers: dict[type, Callable[[Any], object]] = {
             records.Check: self._check,
@@ -62,8 +68,21 @@ class Engine:
             notice: what has changed.
         """
         self._inspections.clear()
-        if isinstance(notice, records.Changed) and notice.settings:
+        if isinstance(notice, records.Buffers):
+            for name, text in notice.contents:
+                if text is None:
+                    self._buffers.pop(name, None)
+                else:
+                    self._buffers[name] = text
+                for project in self._projects.values():
+                    project.overlay(name, text)
+            return
+        for path in notice.paths:
+            for project in self._projects.values():
+                project.forget(path)
+        if notice.settings:
             self._configurations.clear()
+            self._projects.clear()
 
     def tidy(self) -> None:
         """Free what nobody can reach, while nobody waits."""
@@ -98,6 +117,14 @@ class Engine:
             return None
         return self._planners[fixing].plan(settings, program.name if program.on_disk else "")
 
+    def _project(self, program: Program, rules: Rules) -> Project:
+        """The project that a program belongs to: its workspace folder, as the open texts have it."""
+        if not program.on_disk:
+            return Project((program.name,))
+        if rules.folder not in self._projects:
+            self._projects[rules.folder] = Project((), [rules.folder] if rules.folder else (), dict(self._buffers))
+        return self._projects[rules.folder]
+
     def _inspection(self, program: Program, rules: Rules) -> Inspection | None:
         """The program looked into; None if there is nothing to look into."""
         key = (program, rules)
@@ -107,7 +134,7 @@ class Engine:
                 return None
             while len(self._inspections) >= REMEMBERED:
                 del self._inspections[next(iter(self._inspections))]
-            self._inspections[key] = Inspection(program, plan)
+            self._inspections[key] = Inspection(program, plan, self._project(program, rules))
         return self._inspections[key]
 
     # Answers.
@@ -118,7 +145,7 @@ class Engine:
             inspection = self._inspection(request.program, request.rules)
         except GraphlintError as error:
             return Checked(name, problem=str(error))
-        return Checked(name) if inspection is None else _checked(name, inspection.result)
+        return Checked(name) if inspection is None else _checked(name, inspection.result, inspection.dependencies)
 
     def _tell(self, request: records.Tell) -> records.Facts:
         inspection = self._quiet_inspection(request.program, request.rules)
@@ -139,7 +166,7 @@ class Engine:
             return records.Edits()
         if plan is None:
             return records.Edits()
-        result = checked_with(request.program, plan)
+        result = checked_with(request.program, plan, self._project(request.program, request.rules))
         return records.Edits("Fix all safe findings", tuple(fixed_edits(result)))
 
     def _pages(self, request: records.ReadPages) -> records.Pages:
@@ -171,7 +198,12 @@ class Engine:
             except GraphlintError as error:
                 results.append(Checked(path, problem=str(error)))
                 continue
-            results.append(Checked(path) if plan is None else _checked(path, check_file(path, plan)))
+            if plan is None:
+                results.append(Checked(path))
+                continue
+            project = self._project(Program(path, ""), request.rules)
+            result = check_file(path, plan, project)
+            results.append(_checked(path, result, project.dependencies(path) if result.analyzed else Dependencies()))
         return records.CheckedFiles(tuple(results))
 
     def _quiet_inspection(self, program: Program, rules: Rules) -> Inspection | None:
@@ -201,7 +233,7 @@ def _configuration(rules: Rules, registry: Registry) -> Configuration:
     return Configuration(told, file, registry=registry)
 
 
-def _checked(name: str, result: FileResult) -> Checked:
+def _checked(name: str, result: FileResult, needs: Dependencies) -> Checked:
     failure = result.failure
     message, detail = (failure.message, failure.detail) if failure is not None else ("", "")
-    return Checked(name, result.diagnostics, message, detail)
+    return Checked(name, result.diagnostics, message, detail, reads=needs.read, missing=needs.missing)

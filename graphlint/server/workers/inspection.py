@@ -16,16 +16,22 @@ from graphlint.diagnostics import PlacedEdit, PlacedFix, placed_fix, resolve
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.proving import Prover
 from graphlint.lifelines import Built, Gatherer, Hold, Walking
+from graphlint.merging import Verdict
 from graphlint.naming import named
 from graphlint.parsing import parse
+from graphlint.plans import Plan
+from graphlint.project.project import Project
+from graphlint.project.tracing import Dependencies
+from graphlint.results import Content, FileResult
 from graphlint.rules_api import Finding, Rule, Severity
-from graphlint.runner import FileResult, Plan, check_bytes, check_text, offering
+from graphlint.runner import examine_by, judge, offering
 from graphlint.server.workers import records
 from graphlint.server.workers.records import Identity, Program, Span
-from graphlint.source import LINE_END, Position, Source, read_source
+from graphlint.source import LINE_END, Position, Source
 from graphlint.suppression.adding import NEVER, with_noqa
 from graphlint.suppression.comments import suppressions
 from graphlint.suppression.screening import Screened
+from graphlint.verdicts import verdicts
 
 CELL = re.compile(r"\.ipynb:cell (\d+)\Z")
 NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
@@ -53,18 +59,26 @@ class Inspection:
     Args:
         program: the program.
         plan: how it is checked.
+        project: the project that it belongs to.
     """
 
-    def __init__(self, program: Program, plan: Plan) -> None:
+    def __init__(self, program: Program, plan: Plan, project: Project) -> None:
         self._program = program
         self._plan = plan
+        self._project = project
         self._watcher = Watcher()
         self._fixes: dict[Identity, tuple[PlacedFix, ...]] = {}
 
     @cached_property
     def result(self) -> FileResult:
         """What the check comes to."""
-        return checked_with(self._program, replace(self._plan, rules=(*self._plan.rules, self._watcher), book=self._plan.rulebook))
+        plan = replace(self._plan, rules=(*self._plan.rules, self._watcher), book=self._plan.rulebook)
+        return checked_with(self._program, plan, self._project)
+
+    @property
+    def dependencies(self) -> Dependencies:
+        """What the check has looked at in other files."""
+        return self._project.dependencies(self._program.name) if self.result.analyzed else Dependencies()
 
     @cached_property
     def source(self) -> Source:
@@ -136,7 +150,7 @@ class Inspection:
     def _offering(self) -> tuple[Screened, Prover] | None:
         """What is reported and what proves fixes; None where there is nothing to fix."""
         try:
-            return offering(self.source, self._plan)
+            return offering(self.source, self._plan, self._project)
         except (GraphlintError, SyntaxProblem):
             return None
 
@@ -198,16 +212,17 @@ class Inspection:
         return records.Walk(self._span(item.site), item.call, self._spans(item.walks), self._spans(item.frees), item.raises)
 
 
-def checked_with(program: Program, plan: Plan) -> FileResult:
+def checked_with(program: Program, plan: Plan, project: Project) -> FileResult:
     """What the check of a program comes to.
 
     Args:
         program: the program.
         plan: how to check it.
+        project: the project that it belongs to.
     """
-    if program.cells is None:
-        return check_text(program.name, program.text, plan)
-    return check_bytes(program.name, _stored(program.cells), plan)
+    content = _content(program)
+    examined = examine_by(content, plan, project)
+    return judge(content, examined, verdicts([examined], plan).get(content.path, Verdict()), plan, project)
 
 
 def source_of(program: Program) -> Source:
@@ -219,9 +234,14 @@ def source_of(program: Program) -> Source:
     Raises:
         GraphlintError: if it cannot be read.
     """
+    return _content(program).source()
+
+
+def _content(program: Program) -> Content:
+    """A program as the engine takes it."""
     if program.cells is None:
-        return Source(program.name, program.text)
-    return read_source(program.name, _stored(program.cells))
+        return Content.of_text(program.name, program.text)
+    return Content(program.name, _stored(program.cells))
 
 
 def fixed_edits(result: FileResult) -> Iterator[PlacedEdit]:

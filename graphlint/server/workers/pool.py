@@ -83,7 +83,7 @@ class Pool:
         self._waiting: list[Job] = []
         self._numbers = itertools.count(1)
         self._closed = False
-        self._buffers: dict[str, bytes] = {}
+        self._buffers: dict[str, str] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     async def ask(self, request: records.Request, answer: type[Record], urgency: int, key: Hashable = None) -> Record:
@@ -120,18 +120,27 @@ class Pool:
             if job.key == key:
                 job.answer.cancel()
 
+    def lay(self, path: str, text: str | None) -> None:
+        """Tell all workers what an open text holds, in place of the file.
+
+        Args:
+            path: the file.
+            text: its text; None where it is closed, and the file itself counts again.
+        """
+        if self._buffers.get(path) == text:
+            return
+        if text is None:
+            del self._buffers[path]
+        else:
+            self._buffers[path] = text
+        self.tell(records.Buffers(((path, text),)))
+
     def tell(self, notice: records.Notice) -> None:
         """Tell all workers of a change.
 
         Args:
             notice: the change.
         """
-        if isinstance(notice, records.Buffers):
-            for name, data in notice.contents:
-                if data is None:
-                    self._buffers.pop(name, None)
-                else:
-                    self._buffers[name] = data
         for item in list(self._workers):
             item.outgoing.put((0, notice))
 

@@ -249,7 +249,7 @@ class Changed:
 class Buffers:
     """Texts that are open have changed: these stand for the files, None for those that are closed. It has no answer."""
 
-    contents: tuple[tuple[str, bytes | None], ...] = field(default=())
+    contents: tuple[tuple[str, str | None], ...] = field(default=())
 
 
 Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | CheckFiles"
