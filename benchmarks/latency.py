@@ -237,9 +237,8 @@ def main(arguments: Sequence[str]) -> int:
         told = ", ".join(f"{name} {value * (1 if 'parses' in name else 1000):.1f}" for name, value in figures.items())
         print(f"{lines} lines, ms: {told}")
     hover = result["hover"]
-    print(
-        f"hover while 5,000 lines are analysed, ms: median {1000 * hover['median']:.1f}, most {1000 * hover['most']:.1f} of {hover['hovers']}"
-    )
+    middle, most = 1000 * hover["median"], 1000 * hover["most"]
+    print(f"hover while 5,000 lines are analysed, ms: median {middle:.1f}, most {most:.1f} of {hover['hovers']}")
     print("memory " + ", ".join(f"{name} {value:.0f}" for name, value in result["memory"].items()))
     return 0
 

@@ -161,8 +161,6 @@ async def test_a_storm_of_edits_leaves_what_a_fresh_check_finds(tmp_path: Path) 
         rest: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
         stored = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
         content = [{**rest, "source": text} for text in cells]
-            {"cell_type": "code", "metadata": {}, "source": text, "outputs": [], "execution_count": None} for text in cells
-        ]
         expected: list[list[tuple[str, int]]] = [[] for _ in cells]
         for item in fresh(json.dumps({**stored, "cells": content}), "storm.ipynb").diagnostics:
             expected[(item.place.start.cell or 1) - 1].append((item.code, item.place.start.row - 1))
