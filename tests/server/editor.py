@@ -176,6 +176,11 @@ class Editor:
         """Wait until more than so many lists of diagnostics were published of a text."""
         await self.until(lambda: len(self.published[uri]) > seen)
 
+    async def asked_again(self) -> None:
+        """Wait until the server asks for another pull, or has done so since this was last asked."""
+        await self.until(lambda: "workspace/diagnostic/refresh" in self.refreshed)
+        self.refreshed.clear()
+
     async def tell(self) -> None:
         async with self.changed:
             self.changed.notify_all()
