@@ -231,7 +231,8 @@ async def editing(
         # pytest-lsp waits for the server to end, which a test that has failed did not ask for.
         if client._server is not None and client._server.returncode is None:
             client._server.kill()
-        await client.stop()
+        stop: Callable[[], Any] = client.stop
+        await stop()
     if clean:
         assert editor.errors == []
 

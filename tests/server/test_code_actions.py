@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -97,7 +98,7 @@ async def test_a_rule_can_be_explained(tmp_path: Path) -> None:
         uri = editor.open("train.py", TWICE)
         assert EXPLAINING in await actions_by_title(editor, uri)
         params = types.ExecuteCommandParams(command="graphlint.explainRule", arguments=["double-backward"])
-        page = await editor.client.workspace_execute_command_async(params)
+        page: Any = await editor.client.workspace_execute_command_async(params)
         assert page["code"] == "GL101"
         assert "## Why is this bad?" in page["markdown"]
         with pytest.raises(JsonRpcException, match="no rule is called"):
