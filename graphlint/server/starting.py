@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import sys
@@ -26,6 +27,7 @@ def serve_stdio() -> int:
         The exit status.
     """
     source, sink = _private_streams()
+    _collect_seldom()
     connection, session = _connected()
     try:
         connection.start_io(source, sink)
@@ -46,6 +48,7 @@ def serve_tcp(host: str, port: int) -> int:
         The exit status.
     """
     _private_streams()
+    _collect_seldom()
     asyncio.run(_listen(host, port))
     return 0
 
@@ -96,6 +99,13 @@ def _set_up_log(connection: Connection) -> None:
     for logger in (engine, foreign):
         for handler in logger.handlers:
             handler.setFormatter(form)
+
+
+def _collect_seldom() -> None:
+    """Let the cyclic garbage collector pass over what was imported, and come less often: each of its rounds is a pause for the person who
+    waits for a hover."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _private_streams() -> tuple[BinaryIO, BinaryIO]:
