@@ -263,9 +263,15 @@ def text_edits(before: str, after: str, cell: int | None = None) -> Iterator[Pla
         cell: the cell that holds them.
     """
     one, two = _lines(before), _lines(after)
-    for tag, start, end, other_start, other_end in difflib.SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+    # What is the same at both ends is most of a long text, and the comparison is slow where many lines are alike.
+    shorter = min(len(one), len(two))
+    head = next((index for index in range(shorter) if one[index] != two[index]), shorter)
+    tail = next((index for index in range(shorter - head) if one[-1 - index] != two[-1 - index]), shorter - head)
+    matcher = difflib.SequenceMatcher(None, one[head : len(one) - tail], two[head : len(two) - tail], autojunk=False)
+    for tag, start, end, other_start, other_end in matcher.get_opcodes():
         if tag != "equal":
-            yield PlacedEdit(_line_place(one, start, cell), _line_place(one, end, cell), "".join(two[other_start:other_end]))
+            text = "".join(two[head + other_start : head + other_end])
+            yield PlacedEdit(_line_place(one, head + start, cell), _line_place(one, head + end, cell), text)
 
 
 def _lines(text: str) -> list[str]:
