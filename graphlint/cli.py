@@ -18,6 +18,7 @@ COMMANDS = {
     "rule": "graphlint.commands.rule",
     "config": "graphlint.commands.config",
     "clean": "graphlint.commands.clean",
+    "server": "graphlint.commands.server",
 }
 FAILED = 2
 INTERRUPTED = 130

@@ -91,6 +91,21 @@ def judge(content: Content, examined: Examined, verdict: Verdict, plan: Plan, pr
     return guarded(content.path, made, lambda failure: FileResult(content.path, failure=failure, analyzed=True, size=len(content.data)))
 
 
+def offering(source: Source, plan: Plan, project: Project) -> tuple[Screened, Prover]:
+    """What is reported of a source, and what proves the fixes of each finding: for those who want all of them, not only the preferred one.
+
+    Args:
+        source: the source.
+        plan: how to check it.
+        project: the project that it belongs to.
+
+    Raises:
+        SyntaxProblem: if it does not parse.
+        GraphlintError: if it cannot be checked.
+    """
+    return _Bench(source, plan, project, Verdict()).offering()
+
+
 def written(result: FileResult, plan: Plan) -> FileResult:
     """A result after the file was changed as the plan says.
 
@@ -158,6 +173,13 @@ class _Bench:
             silenced=silenced,
             gone=screened.gone,
         ), after
+
+    def offering(self) -> tuple[Screened, Prover]:
+        """What is reported, and what proves the fixes of it."""
+        source, plan = self._source, self._plan
+        own = self._found(source, plan.rules)
+        judged = self._judged(source) if plan.judges else own
+        return plan.screen(source, own), Prover(source, judged, plan.by_code, self._judged)
 
     def _found(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
         """What the file's own runs find in a version of it, without those that do not count."""

@@ -35,6 +35,7 @@ DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd gra
   graphlint PATH...          check files and folders; short for graphlint check PATH...
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
   graphlint config [PATH]    the settings in force for a path, and from which file each comes
+  graphlint server           serve editors
   graphlint clean            delete the cache
   graphlint --version"""
 EPILOG = "exit status: 0 nothing found, 1 findings, 2 the run itself failed"

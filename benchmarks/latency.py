@@ -1,0 +1,247 @@
+"""How long an editor waits for the language server, and how much memory that takes.
+
+usage: python benchmarks/latency.py [--edits N] [--files N] [--long-run N] [--output-format text|json]
+
+In a project of generated files, programs of 100, 1,000 and 5,000 lines are edited, and the time is taken from the edit to the diagnostics
+of its version: median and 95th percentile, with the debounce in it, beside libcst's parse of the same text. Then hovers on a short program
+while the longest is being analysed, and the memory of the server and its workers after 100 and after many edits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+LINES = (100, 1_000, 5_000)
+HEAD = "import torch\nfrom torch import nn\n\n"
+BLOCK = """
+class Net{0}(nn.Module):
+    def __init__(self, width=8):
+        super().__init__()
+        self.first = nn.Linear(width, width)
+        self.second = nn.Linear(width, 1)
+
+    def forward(self, x):
+        hidden = torch.relu(self.first(x))
+        return self.second(hidden)
+
+
+def train{0}(loader, epochs=3):
+    model = Net{0}()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    total = 0
+    for epoch in range(epochs):
+        for inputs, targets in loader:
+            optimizer.zero_grad()
+            loss = nn.functional.mse_loss(model(inputs), targets)
+            loss.backward()
+            optimizer.step()
+            total += loss.item()
+    return total
+
+"""
+
+
+def program(lines: int) -> str:
+    """A program of about so many lines, with one finding near its end."""
+    blocks = max((lines - 10) // BLOCK.count("\n"), 1)
+    return (
+        HEAD
+        + "".join(BLOCK.format(number) for number in range(blocks))
+        + "loss = nn.Linear(3, 1)(torch.randn(2, 3)).exp().sum()\nloss.backward()\nloss.backward()\n"
+    )
+
+
+class Client:
+    """As little of an editor as can be: JSON-RPC over a process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._published: dict[tuple[str, int], asyncio.Future[Any]] = {}
+        self._last = 0
+        self._reading = asyncio.get_running_loop().create_task(self._read())
+
+    @classmethod
+    async def started(cls, folder: Path) -> Client:
+        command = [sys.executable, "-I", "-m", "graphlint", "server"]
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, limit=1 << 26)
+        client = cls(process)
+        published = {"versionSupport": True}
+        folders = [{"uri": folder.as_uri(), "name": folder.name}]
+        capabilities = {"textDocument": {"publishDiagnostics": published}, "workspace": {}}
+        await client.ask("initialize", {"capabilities": capabilities, "processId": None, "rootUri": None, "workspaceFolders": folders})
+        client.tell("initialized", {})
+        return client
+
+    def tell(self, method: str, params: Any, **more: Any) -> None:
+        assert self.process.stdin is not None
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    async def ask(self, method: str, params: Any) -> Any:
+        self._last += 1
+        future = self._answers[self._last] = asyncio.get_running_loop().create_future()
+        self.tell(method, params, id=self._last)
+        return await future
+
+    def published(self, uri: str, version: int) -> asyncio.Future[Any]:
+        return self._published.setdefault((uri, version), asyncio.get_running_loop().create_future())
+
+    def open(self, uri: str, text: str) -> None:
+        self.tell("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}})
+
+    def edit(self, uri: str, version: int, line: int, text: str, width: int) -> None:
+        span = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": width}}
+        changes = [{"range": span, "text": text}]
+        self.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
+
+    async def end(self) -> None:
+        await self.ask("shutdown", None)
+        self.tell("exit", None)
+        await self.process.wait()
+        self._reading.cancel()
+
+    def memory(self) -> float:
+        """The resident memory of the server and its workers, in MiB."""
+        pids = [self.process.pid]
+        for pid in pids:
+            pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) for pid in pids)
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        while True:
+            header = await self.process.stdout.readuntil(b"\r\n\r\n")
+            length = int(next(line for line in header.split(b"\r\n") if line.startswith(b"Content-Length")).split(b":")[1])
+            message = json.loads(await self.process.stdout.readexactly(length))
+            if "method" not in message:
+                self._answers.pop(message["id"]).set_result(message.get("result"))
+            elif message["method"] == "textDocument/publishDiagnostics":
+                params = message["params"]
+                future = self.published(params["uri"], params.get("version", 0))
+                if not future.done():
+                    future.set_result(params["diagnostics"])
+
+
+async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """All figures."""
+    for number in range(options.files):
+        (folder / f"module{number}.py").write_text(program(60 + number % 80), encoding="utf-8")
+    client = await Client.started(folder)
+    result: dict[str, Any] = {"latency": {}}
+    for lines in LINES:
+        text = program(lines)
+        parse = _libcst_parse(text)
+        uri = (folder / f"edited{lines}.py").as_uri()
+        client.open(uri, text)
+        assert len(await client.published(uri, 1)) == 1
+        times = []
+        for version in range(2, options.edits + 2):
+            started = time.perf_counter()
+            client.edit(uri, version, 2, f"# {version:06}", 0 if version == 2 else 8)
+            await client.published(uri, version)
+            times.append(time.perf_counter() - started)
+            await asyncio.sleep(0.05)
+        median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        result["latency"][lines] = {
+            "median": median,
+            "p95": late,
+            "libcst parse": parse,
+            "median less debounce, in parses": (median - options.debounce) / parse,
+        }
+    result["hover"] = await _hovers(client, folder, options)
+    result["memory"] = await _memory(client, folder, options)
+    await client.end()
+    return result
+
+
+async def _hovers(client: Client, folder: Path, options: argparse.Namespace) -> dict[str, float]:
+    """Hovers on a short program while a long one is being analysed."""
+    short, long = (folder / "short.py").as_uri(), (folder / "edited5000.py").as_uri()
+    text = program(50)
+    client.open(short, text)
+    await client.published(short, 1)
+    place = {"textDocument": {"uri": short}, "position": {"line": text.count("\n") - 1, "character": 1}}
+    while await client.ask("textDocument/hover", place) is None:
+        await asyncio.sleep(0.05)
+    times = []
+    for version in range(1000, 1000 + options.edits // 2):
+        client.edit(long, version, 2, f"# {version:06}", 8)
+        done = client.published(long, version)
+        # The debounce is over, the analysis is under way.
+        await asyncio.sleep(options.debounce * 1.5)
+        while not done.done():
+            started = time.perf_counter()
+            assert await client.ask("textDocument/hover", place) is not None
+            times.append(time.perf_counter() - started)
+            await asyncio.sleep(0.01)
+    return {"hovers": len(times), "median": statistics.median(times), "most": max(times)}
+
+
+async def _memory(client: Client, folder: Path, options: argparse.Namespace) -> dict[str, float]:
+    """The memory after few edits and after many, as fast as they can be told; now and then the diagnostics are waited for."""
+    uri = (folder / "edited1000.py").as_uri()
+    found: dict[str, float] = {}
+    version = 10_000
+    for number in range(1, options.long_run + 1):
+        version += 1
+        client.edit(uri, version, 2, f"# {version:06}", 8)
+        if number % 20 == 0 or number == options.long_run:
+            await client.published(uri, version)
+        if number in (100, options.long_run):
+            await asyncio.sleep(2)
+            found[f"after {number} edits, MiB"] = client.memory()
+    return found
+
+
+def _libcst_parse(text: str) -> float:
+    import libcst  # noqa: PLC0415
+
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        libcst.parse_module(text)
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure, and tell."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--edits", type=int, default=40)
+    parser.add_argument("--files", type=int, default=1_000)
+    parser.add_argument("--long-run", type=int, default=10_000)
+    parser.add_argument("--output-format", choices=("text", "json"), default="text")
+    options = parser.parse_args(arguments)
+    from graphlint.server.checks import DEBOUNCE  # noqa: PLC0415
+
+    options.debounce = DEBOUNCE
+    with tempfile.TemporaryDirectory() as folder:
+        result = asyncio.run(measure(options, Path(folder).resolve()))
+    if options.output_format == "json":
+        print(json.dumps(result, indent=2))
+        return 0
+    for lines, figures in result["latency"].items():
+        told = ", ".join(f"{name} {value * (1 if 'parses' in name else 1000):.1f}" for name, value in figures.items())
+        print(f"{lines} lines, ms: {told}")
+    hover = result["hover"]
+    middle, most = 1000 * hover["median"], 1000 * hover["most"]
+    print(f"hover while 5,000 lines are analysed, ms: median {middle:.1f}, most {most:.1f} of {hover['hovers']}")
+    print("memory " + ", ".join(f"{name} {value:.0f}" for name, value in result["memory"].items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

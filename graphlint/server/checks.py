@@ -1,0 +1,258 @@
+"""When what is checked: a little after the last edit, away from the loop that talks to the client, and only the newest state counts."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from graphlint.server.folders import Folders
+from graphlint.server.notices import Notices
+from graphlint.server.programs import Open
+from graphlint.server.workers import records
+from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
+from graphlint.server.workers.records import Checked, Facts, Program
+
+log = logging.getLogger("graphlint.server")
+
+# Seconds without an edit before a check begins.
+DEBOUNCE = 0.15
+# What waits for a worker goes in this order.
+CHECKING, ASKED, TELLING, SCANNING = range(4)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check came to. `stamp` is the state of the program that was checked, `versions` those of its texts."""
+
+    stamp: int
+    program: Program | None
+    checked: Checked
+    versions: dict[str, int | None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the graphs of a program, as it was when that was found out; `uris` are those of its texts, in order."""
+
+    program: Program
+    facts: Facts
+    uris: tuple[str, ...]
+
+
+@dataclass
+class State:
+    """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on."""
+
+    program: Open
+    stamp: int
+    outcome: Outcome | None = None
+    known: Known | None = None
+    task: asyncio.Task[None] | None = None
+    waiting: list[asyncio.Future[Outcome]] = field(default_factory=list)
+    unasked: bool = False
+
+
+class Checks:
+    """The checks of all open programs.
+
+    Args:
+        pool: the workers.
+        folders: tells the options of a program.
+        notices: hears what goes wrong.
+    """
+
+    def __init__(self, pool: Pool, folders: Folders, notices: Notices) -> None:
+        self._pool = pool
+        self._folders = folders
+        self._notices = notices
+        self._states: dict[str, State] = {}
+        self._stamps = itertools.count(1)
+        self.on_outcome: list[Callable[[Open, Outcome], None]] = []
+        self.on_known: list[Callable[[Open], None]] = []
+
+    @property
+    def programs(self) -> list[Open]:
+        """The programs that are checked."""
+        return [state.program for state in self._states.values()]
+
+    def touch(self, program: Open, delay: float = DEBOUNCE, unasked: bool = False) -> None:
+        """A program was opened or has changed: what was found out is stale, and a check begins after a while.
+
+        Args:
+            program: the program.
+            delay: how many seconds to wait for another change.
+            unasked: whether the client, which has not changed it, does not know.
+        """
+        state = self._states.get(program.uri)
+        if state is None:
+            state = self._states[program.uri] = State(program, 0)
+        state.stamp, state.unasked = next(self._stamps), unasked
+        if state.task is not None:
+            state.task.cancel()
+        state.task = asyncio.get_running_loop().create_task(self._check(state, state.stamp, delay))
+
+    def hold(self, program: Open) -> None:
+        """A program has changed that is checked only when it is saved: what was found out stays until then.
+
+        Args:
+            program: the program.
+        """
+        state = self._states.get(program.uri)
+        if state is None or state.outcome is None:
+            self.touch(program)
+
+    def touch_dependents(self, path: str) -> bool:
+        """A file has changed: check those programs again whose result rests on it.
+
+        Args:
+            path: the file.
+
+        Returns:
+            Whether there are any.
+        """
+        found = [
+            state.program
+            for state in self._states.values()
+            if state.program.path != path and state.outcome is not None and _rests_on(state.outcome.checked, path)
+        ]
+        for program in found:
+            self.touch(program, unasked=True)
+        return bool(found)
+
+    def touch_all(self) -> None:
+        """Something has changed on which every result rests."""
+        for program in self.programs:
+            self.touch(program, 0)
+
+    def was_unasked(self, uri: str) -> bool:
+        """Whether the last check of a program was begun without an edit of it.
+
+        Args:
+            uri: its address.
+        """
+        state = self._states.get(uri)
+        return state is not None and state.unasked
+
+    def drop(self, uri: str) -> None:
+        """Forget a program that was closed.
+
+        Args:
+            uri: its address.
+        """
+        state = self._states.pop(uri, None)
+        if state is not None:
+            if state.task is not None:
+                state.task.cancel()
+            for waiter in state.waiting:
+                waiter.cancel()
+
+    def latest(self, uri: str) -> Outcome | None:
+        """What the last check of a program came to, if the program is still as it was then.
+
+        Args:
+            uri: its address.
+        """
+        state = self._states.get(uri)
+        if state is None or state.outcome is None or state.outcome.stamp != state.stamp:
+            return None
+        return state.outcome
+
+    def known(self, uri: str) -> Known | None:
+        """What is known of the graphs of a program, be it of an earlier state.
+
+        Args:
+            uri: its address.
+        """
+        state = self._states.get(uri)
+        return None if state is None else state.known
+
+    async def outcome(self, program: Open) -> Outcome:
+        """What the check of a program comes to, as it is when the answer is given.
+
+        Args:
+            program: the program.
+        """
+        found = self.latest(program.uri)
+        if found is not None:
+            return found
+        if program.uri not in self._states:
+            self.touch(program, 0)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._states[program.uri].waiting.append(future)
+        return await future
+
+    def close(self) -> None:
+        """Give up all checks."""
+        for uri in list(self._states):
+            self.drop(uri)
+
+    # Inside.
+
+    async def _check(self, state: State, stamp: int, delay: float) -> None:
+        try:
+            await asyncio.sleep(delay)
+            content = state.program.content()
+            versions = {part.uri: part.version for part in state.program.parts}
+            checked = await self._checked(state.program, content)
+            if state.stamp != stamp:
+                return
+            before, state.outcome = state.outcome, Outcome(stamp, content, checked, versions)
+            waiting, state.waiting = state.waiting, []
+            for future in waiting:
+                if not future.done():
+                    future.set_result(state.outcome)
+            for listener in self.on_outcome:
+                listener(state.program, state.outcome)
+            path = state.program.path
+            if path is not None and (before is None or before.program != content):
+                self.touch_dependents(path)
+            await self._tell(state, content, state.program.uris)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("the check of %s has failed", state.program.uri)
+
+    async def _checked(self, program: Open, content: Program | None) -> Checked:
+        """What a worker finds in a program."""
+        if content is None or not self._folders.options(self._folders.of_path(program.path)).enabled:
+            return Checked(program.uri)
+        rules = self._folders.rules(program.path)
+        if program.path is not None and content.cells is None:
+            self._pool.lay(program.path, content.text)
+        try:
+            checked = await self._pool.ask(records.Check(content, rules), Checked, CHECKING, ("check", program.uri))
+        except WorkerDied:
+            message = f"internal error in {content.name}: the process that checked it died; please report it with the file"
+            checked = Checked(content.name, failure=message)
+        except WorkerFault as fault:
+            message = f"internal error in {content.name}; please report it with the file"
+            checked = Checked(content.name, failure=message, detail=str(fault))
+        if checked.failure:
+            self._notices.failure(checked.name, checked.failure, checked.detail)
+        if checked.problem:
+            self._notices.problem(checked.problem)
+        return checked
+
+    async def _tell(self, state: State, content: Program | None, uris: tuple[str, ...]) -> None:
+        """Find out what is known of the graphs of a program that was just checked."""
+        if content is None:
+            state.known = None
+            return
+        request = records.Tell(content, self._folders.rules(state.program.path))
+        try:
+            facts = await self._pool.ask(request, Facts, TELLING, ("tell", state.program.uri))
+        except WorkerDied:
+            return
+        except WorkerFault as fault:
+            self._notices.failure(content.name, f"internal error in {content.name}: its graphs cannot be told", str(fault))
+            return
+        state.known = Known(content, facts, uris)
+        for listener in self.on_known:
+            listener(state.program)
+
+
+def _rests_on(checked: Checked, path: str) -> bool:
+    return path in checked.reads or path in checked.missing

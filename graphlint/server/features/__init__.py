@@ -1,0 +1,1 @@
+"""What the client can ask for, one module a feature; `methods` is the table of them."""

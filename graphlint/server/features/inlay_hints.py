@@ -1,0 +1,65 @@
+"""Inlay hints at the ends of lines: where a graph is built, freed, kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from graphlint.autograd.events import Certainty
+from graphlint.server.documents import Document
+from graphlint.server.session import Session
+from graphlint.server.telling import graph_in_words, walk_in_words
+from graphlint.server.views import View
+
+OPTIONS = types.InlayHintOptions(resolve_provider=False)
+
+
+class InlayHints:
+    """Hints from what is known, where the client has them switched on.
+
+    Args:
+        session: the connection.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        """The hints of some lines."""
+        document = self._session.documents.get(params.text_document.uri)
+        program = self._session.program(params.text_document.uri)
+        known = self._session.checks.known(program.uri) if program is not None else None
+        if document is None or program is None or known is None or not self._session.options(program).inlay_hints:
+            return None
+        view = View(known, document)
+        by_line: dict[int, list[tuple[str, str]]] = {}
+        for line, label, tooltip in self._labels(view):
+            if params.range.start.line <= line <= params.range.end.line and label not in (said for said, _ in by_line.get(line, ())):
+                by_line.setdefault(line, []).append((label, tooltip))
+        return [_hint(document, line, labels) for line, labels in sorted(by_line.items())]
+
+    def _labels(self, view: View) -> Iterator[tuple[int, str, str]]:
+        """Lines, what is said at their ends, and what is said of it in more words."""
+        for graph in view.facts.graphs:
+            span = view.here(graph.place)
+            if span is not None and graph.module and graph.records is not Certainty.NO:
+                yield span.end.line, "graph built", graph_in_words(graph, view, False)
+        for walk in view.facts.walks:
+            span = view.here(walk.place)
+            if span is not None and walk.frees:
+                yield span.end.line, "graph freed", walk_in_words(walk, view)
+        for hold in view.facts.kept:
+            span = view.here(hold.place)
+            if span is not None:
+                yield (
+                    span.end.line,
+                    "graph kept",
+                    f"`{hold.holder}` holds the graph of each iteration of the loop in {view.told(hold.loop)}",
+                )
+
+
+def _hint(document: Document, line: int, labels: list[tuple[str, str]]) -> types.InlayHint:
+    end = types.Position(line, document.encoding.width(document.line(line)))
+    tooltip = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(tooltip for _, tooltip in labels))
+    return types.InlayHint(end, ", ".join(label for label, _ in labels), tooltip=tooltip, padding_left=True)

@@ -1,0 +1,73 @@
+"""What one connection knows: the client, its folders and documents, the workers, and the checks that are under way."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+
+from graphlint.server.checks import Checks
+from graphlint.server.client import Client
+from graphlint.server.documents import Documents
+from graphlint.server.folders import Folders
+from graphlint.server.notices import Notices
+from graphlint.server.options import Options
+from graphlint.server.programs import Open, program_of
+from graphlint.server.workers import records
+from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
+
+log = logging.getLogger("graphlint.server")
+
+# One worker for what a person waits for, one for the rest.
+WORKERS = 2
+
+
+@dataclass
+class Session:
+    """One connection.
+
+    Args:
+        notices: speaks to the person at the editor.
+    """
+
+    notices: Notices
+    client: Client = field(default_factory=Client)
+    folders: Folders = field(default_factory=Folders)
+    documents: Documents = field(default_factory=Documents)
+    pool: Pool = field(default_factory=lambda: Pool(WORKERS))
+    pages: dict[str, records.RulePage] = field(default_factory=dict)
+    checks: Checks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.checks = Checks(self.pool, self.folders, self.notices)
+
+    def program(self, uri: str) -> Open | None:
+        """The program that an open text belongs to; None where none is open there.
+
+        Args:
+            uri: the address of the text.
+        """
+        document = self.documents.get(uri)
+        return None if document is None else program_of(document, self.documents)
+
+    def options(self, program: Open) -> Options:
+        """The options that hold for a program.
+
+        Args:
+            program: the program.
+        """
+        return self.folders.options(self.folders.of_path(program.path))
+
+    async def read_pages(self) -> None:
+        """Fetch the pages of all rules, which also starts a worker before the first document needs it."""
+        try:
+            found = await self.pool.ask(records.ReadPages(), records.Pages, 0)
+        except (WorkerDied, WorkerFault) as error:
+            log.error("the rules cannot be read: %s", error)
+            return
+        for page in found.pages:
+            self.pages[page.code.casefold()] = self.pages[page.name.casefold()] = page
+
+    def close(self) -> None:
+        """End what is under way, and the workers."""
+        self.checks.close()
+        self.pool.close()

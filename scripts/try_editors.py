@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""The server in real editors, without a screen: neovim and emacs (eglot) open a program, see its finding and make its fix.
+
+python scripts/try_editors.py [--server PYTHON] [nvim] [emacs]
+
+PYTHON is the interpreter that graphlint is installed for, this one by default. An editor that is not installed is named and left out; exit
+status 1 if one of them did not see what it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+PROGRAM = """\
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+total = 0
+for step in range(10):
+    optimizer.zero_grad()
+    loss = model(torch.randn(8, 3)).exp().mean()
+    total += loss
+    loss.backward()
+    optimizer.step()
+print(total)
+"""
+FINDING, FIXED = "GL202", "total += loss.detach()"
+SECONDS = 60
+
+# What neovim's documentation tells users to write, and then what a person would do by hand. Old versions lack some of the functions.
+NEOVIM = """
+vim.cmd("edit " .. FILE)
+local function here() return vim.fn.getcwd() end
+local config = { name = "graphlint", cmd = COMMAND, root_dir = here(),
+                 workspace_folders = { { uri = vim.uri_from_fname(here()), name = "project" } } }
+local buffer = vim.api.nvim_get_current_buf()
+if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(buffer, vim.lsp.start_client(config)) end
+local function found() return #vim.diagnostic.get(buffer) > 0 end
+vim.wait(SECONDS * 1000, found, 50)
+local told = {}
+for _, item in ipairs(vim.diagnostic.get(buffer)) do
+  table.insert(told, { code = item.code or item.user_data.lsp.code, line = item.lnum })
+end
+local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, context = { diagnostics = {} },
+                 range = { start = { line = 9, character = 4 }, ["end"] = { line = 9, character = 4 } } }
+for _, answer in pairs(vim.lsp.buf_request_sync(buffer, "textDocument/codeAction", params, SECONDS * 1000) or {}) do
+  for _, action in ipairs(answer.result or {}) do
+    if action.isPreferred then
+      if not action.edit then
+        for _, resolved in pairs(vim.lsp.buf_request_sync(buffer, "codeAction/resolve", action, SECONDS * 1000) or {}) do
+          action = resolved.result
+        end
+      end
+      vim.lsp.util.apply_workspace_edit(action.edit, "utf-16")
+    end
+  end
+end
+vim.cmd("write")
+vim.wait(SECONDS * 1000, function() return not found() end, 50)
+local file = io.open(OUTPUT, "w")
+file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer) }))
+file:close()
+vim.cmd("qa!")
+"""
+
+# As for neovim; `eglot-code-actions` asks which action to take, and is answered with its default.
+EMACS = """
+(require 'package)
+(package-initialize)
+(require 'project)
+(require 'eglot)
+(require 'json)
+(setq eglot-sync-connect t eglot-connect-timeout SECONDS eglot-confirm-server-initiated-edits nil eglot-autoshutdown t)
+(add-to-list 'eglot-server-programs '(python-mode . COMMAND))
+(find-file FILE)
+(python-mode)
+(apply #'eglot--connect (eglot--guess-contact))
+(defun told ()
+  (mapcar (lambda (item) (list (cons 'code (flymake-diagnostic-text item))
+                               (cons 'line (1- (line-number-at-pos (flymake-diagnostic-beg item))))))
+          (flymake-diagnostics)))
+(defun wait-until (condition)
+  (let ((end (+ (float-time) SECONDS)))
+    (while (and (not (funcall condition)) (< (float-time) end)) (accept-process-output nil 0.05))))
+(flymake-mode 1)
+(flymake-start)
+(wait-until (lambda () (flymake-start) (told)))
+(let ((found (told)))
+  (goto-char (point-min))
+  (forward-line 9)
+  (back-to-indentation)
+  (setq last-nonmenu-event ?a)
+  (cl-letf (((symbol-function 'completing-read) (lambda (_prompt _options _p _r _i _h default &rest _) default)))
+    (eglot-code-actions (point) (point) nil t))
+  (wait-until (lambda () (buffer-modified-p)))
+  (save-buffer)
+  (wait-until (lambda () (flymake-start) (not (told))))
+  (with-temp-file OUTPUT
+    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (told)))))))))
+(kill-emacs 0)
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try the editors."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("editors", nargs="*", default=list(EDITORS))
+    parser.add_argument("--server", default=sys.executable)
+    options = parser.parse_args(arguments)
+    status = 0
+    for name in options.editors:
+        problem = _tried(name, options.server)
+        print(f"{name}: {problem or 'sees the finding and makes the fix'}")
+        status |= bool(problem) and not problem.startswith("not installed")
+    return status
+
+
+def _tried(name: str, server: str) -> str:
+    """What is wrong with an editor; empty if nothing is."""
+    program = shutil.which(name)
+    if program is None:
+        return "not installed, left out"
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder).resolve() / "project"
+        project.mkdir()
+        subprocess.run(["git", "init", "--quiet", str(project)], check=True)
+        file, output = project / "train.py", Path(folder).resolve() / "output.json"
+        file.write_text(PROGRAM, encoding="utf-8")
+        command = EDITORS[name](program, [server, "-I", "-m", "graphlint", "server"], file, output)
+        try:
+            environment = {**os.environ, "HOME": folder, "XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder}
+            done = subprocess.run(
+                command, cwd=project, env=environment, capture_output=True, timeout=4 * SECONDS, check=False, stdin=subprocess.DEVNULL
+            )
+        except subprocess.TimeoutExpired:
+            return "hangs"
+        if not output.exists():
+            return f"says nothing: {(done.stderr + done.stdout).decode('utf-8', 'replace')[-2000:]}"
+        said = json.loads(output.read_text(encoding="utf-8"))
+        if not any(FINDING in str(item["code"]) or "graph" in str(item["code"]) for item in said["found"]):
+            return f"does not see the finding: {said}"
+        if FIXED not in file.read_text(encoding="utf-8"):
+            return f"has not made the fix: {said}"
+        return f"shows what is no more: {said}" if said["left"] else ""
+
+
+def _neovim(program: str, command: list[str], file: Path, output: Path) -> list[str]:
+    words = ", ".join(json.dumps(word) for word in command)
+    head = f"FILE, OUTPUT, COMMAND, SECONDS = {json.dumps(str(file))}, {json.dumps(str(output))}, {{ {words} }}, {SECONDS}\n"
+    script = output.parent / "try.lua"
+    script.write_text(head + NEOVIM, encoding="utf-8")
+    return [program, "--headless", "--clean", "-c", f"luafile {script}", "-c", "qa!"]
+
+
+def _emacs(program: str, command: list[str], file: Path, output: Path) -> list[str]:
+    words = " ".join(json.dumps(word) for word in command)
+    text = EMACS.replace("COMMAND", f"({words})").replace("SECONDS", str(SECONDS))
+    script = output.parent / "try.el"
+    script.write_text(text.replace("FILE", json.dumps(str(file))).replace("OUTPUT", json.dumps(str(output))), encoding="utf-8")
+    return [program, "-q", "--batch", "-l", str(script)]
+
+
+EDITORS: dict[str, Callable[[str, list[str], Path, Path], list[str]]] = {"nvim": _neovim, "emacs": _emacs}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

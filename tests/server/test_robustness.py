@@ -1,0 +1,208 @@
+"""What must not end the server, and what must."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from graphlint.server.workers.worker import DEATH_WORD
+from server.editor import COMMAND, TIMEOUT, editing
+from server.texts import GROWS, ONCE, TWICE
+
+pytestmark = pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")
+HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}
+
+
+def message(content: object) -> bytes:
+    body = json.dumps(content).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+@pytest.mark.asyncio
+async def test_a_worker_that_dies_is_a_line_and_a_notice(tmp_path: Path) -> None:
+    """One line of the log each time, one notice for the file, and every other file is checked as before."""
+    async with editing(tmp_path, "neovim@v0.9.1", environment={DEATH_WORD: "DEADLY"}, clean=False) as editor:
+        good = editor.open("good.py", TWICE)
+        assert await editor.codes(good) == ["GL101"]
+        bad = editor.open("bad.py", TWICE + "# DEADLY\n")
+        assert await editor.codes(bad) == []
+        editor.edit(bad, TWICE + "# DEADLY again\n")
+        assert await editor.codes(bad) == []
+        editor.edit(bad, TWICE)
+        assert await editor.codes(bad) == ["GL101"]
+        editor.edit(good, GROWS)
+        assert await editor.codes(good) == ["GL202"]
+        assert [line for line in editor.errors if "died" in line and "bad.py" in line] == editor.errors
+        assert len(editor.errors) == 2
+        assert len([notice for notice in editor.client.messages if "bad.py" in notice.message]) == 1
+
+
+@pytest.mark.asyncio
+async def test_hover_is_answered_while_a_long_text_is_analysed(tmp_path: Path) -> None:
+    """The loop that talks to the client never waits for an analysis: a request that needs none overtakes it."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", TWICE)
+        assert await editor.hover(uri, 7, 2)
+        long = "\n".join(f"def f{number}(model, x):\n    model(x).sum().backward()\n" for number in range(1500))
+        pending = asyncio.ensure_future(editor.diagnostics(editor.open("long.py", f"import torch\n{long}")))
+        await asyncio.sleep(0)
+        assert await editor.hover(uri, 7, 2)
+        assert not pending.done()
+        await asyncio.wait_for(pending, TIMEOUT)
+
+
+@pytest.mark.asyncio
+async def test_nonsense_is_survived(tmp_path: Path) -> None:
+    """Places that are not there, texts that are not open, edits of what was closed."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", ONCE)
+        editor.edit(uri, ((900, 900, 901, 5), "\n# behind the end\n"), ((0, 5000, 0, 6000), "  # behind the line"))
+        assert await editor.codes(uri) == []
+        nowhere = types.TextDocumentIdentifier(editor.uri("nowhere.py"))
+        place = types.Position(3, 3)
+        assert await editor.client.text_document_hover_async(types.HoverParams(nowhere, place)) is None
+        assert await editor.actions(nowhere.uri, types.Range(place, place)) == []
+        editor.close(nowhere.uri)
+        editor.versions[nowhere.uri] = 1
+        editor.edit(nowhere.uri, TWICE)
+        editor.edit(uri, TWICE)
+        assert await editor.codes(uri) == ["GL101"]
+
+
+@pytest.mark.asyncio
+async def test_bad_input_is_checked_like_any_other(tmp_path: Path) -> None:
+    """What has crashed parsers: deep nesting, null bytes, lone surrogates, no text at all."""
+    texts = {
+        "import torch\n" + "(" * 3000 + ")" * 3000: ["GL000"],
+        "import torch\nx = " + "-" * 50_000 + "1": ["GL000"],
+        "import torch\x00": ["GL000"],
+        "import torch\ny = '\ud800'\nloss.backward()": ["GL000"],
+        "": [],
+        "\ufeff" + TWICE: ["GL101"],
+    }
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", "")
+        for text, codes in texts.items():
+            editor.edit(uri, text)
+            assert await editor.codes(uri) == codes, text[:40]
+
+
+def test_the_end_of_the_input_ends_the_server() -> None:
+    """With or without a word of farewell; and stdout holds nothing but the protocol."""
+    for farewell in (b"", message({"jsonrpc": "2.0", "id": 2, "method": "shutdown"})):
+        done = subprocess.run(COMMAND, input=message(HELLO) + farewell, capture_output=True, timeout=TIMEOUT, check=False)
+        assert done.returncode == 0, done.stderr
+        answers = [json.loads(body) for body in bodies(done.stdout)]
+        assert [answer["id"] for answer in answers if "id" in answer] == ([1, 2] if farewell else [1])
+
+
+def test_what_is_printed_does_not_disturb_the_protocol(tmp_path: Path) -> None:
+    """Also not what a rule of somebody else prints, in a worker."""
+    (tmp_path / "noisy.py").write_text(
+        "from graphlint.rules_api import Rule, Severity\n"
+        "class Noisy(Rule):\n    '''Prints.'''\n    code, name, severity = 'XX1', 'noisy', Severity.INFO\n"
+        "    def check(self, run):\n        print('NOISE', flush=True)\n        yield from ()\n"
+    )
+    folder = tmp_path / "noisy-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: noisy\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[graphlint.rules]\nnoisy = noisy\n")
+    item = {"uri": "untitled:1", "languageId": "python", "version": 1, "text": TWICE}
+    opened = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
+    asked = {"textDocument": {"uri": "untitled:1"}, "range": {"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 0}}}
+    action = {"jsonrpc": "2.0", "id": 2, "method": "textDocument/codeAction", "params": {**asked, "context": {"diagnostics": []}}}
+    command = (
+        [sys.executable, "-P", "-m", "graphlint", "server"]
+        if sys.version_info >= (3, 11)
+        else [sys.executable, "-m", "graphlint", "server"]
+    )
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(message(HELLO) + message(opened) + message(action))
+    process.stdin.flush()
+    answer: dict[str, object] = {}
+    while answer.get("id") != 2:
+        header = b""
+        while not header.endswith(b"\r\n\r\n"):
+            header += process.stdout.read(1)
+        length = int(re.findall(rb"Content-Length: (\d+)", header)[0])
+        answer = json.loads(process.stdout.read(length))
+    rest, errors = process.communicate(timeout=TIMEOUT)
+    assert b"NOISE" not in rest
+    assert b"NOISE" in errors
+
+
+def test_the_workers_end_with_a_server_that_is_killed() -> None:
+    """An editor may kill the server at any time; nothing of it may stay behind."""
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(message(HELLO) + message({"jsonrpc": "2.0", "method": "initialized", "params": {}}))
+    question = {"command": "graphlint.explainRule", "arguments": ["GL101"]}
+    process.stdin.write(message({"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": question}))
+    process.stdin.flush()
+    said = b""
+    while b'"markdown"' not in said:
+        said += os.read(process.stdout.fileno(), 65536)
+    workers = [int(item) for item in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    assert workers
+    process.send_signal(signal.SIGKILL)
+    process.wait(TIMEOUT)
+    for _ in range(600):
+        if not any(Path(f"/proc/{worker}").exists() for worker in workers):
+            break
+        subprocess.run([sys.executable, "-c", "import time; time.sleep(0.05)"], check=True)
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@pytest.mark.parametrize("place", ["0.0.0.0:0", "[::]:0", "192.168.0.1:2087", "example.org:1", "127.0.0.1", "127.0.0.1:99999"])
+def test_a_socket_is_for_this_machine_only(place: str) -> None:
+    done = subprocess.run([*COMMAND, "--tcp", place], capture_output=True, timeout=TIMEOUT, check=False)
+    assert done.returncode == 2
+    assert b"--tcp" in done.stderr
+
+
+@pytest.mark.asyncio
+async def test_clients_may_come_by_a_socket() -> None:
+    """One after the other, and the server waits for the next."""
+    process = await asyncio.create_subprocess_exec(*COMMAND, "--tcp", "127.0.0.1:0", stderr=asyncio.subprocess.PIPE)
+    assert process.stderr is not None
+    try:
+        told = await asyncio.wait_for(process.stderr.readline(), TIMEOUT)
+        port = int(told.decode().rsplit(":", 1)[1])
+        for _ in range(2):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(message(HELLO))
+            await writer.drain()
+            assert b"Content-Length" in await asyncio.wait_for(reader.readline(), TIMEOUT)
+            writer.close()
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def bodies(output: bytes) -> list[bytes]:
+    """The messages in an output that holds nothing else."""
+    found = []
+    while output:
+        header, _, rest = output.partition(b"\r\n\r\n")
+        length = int(dict(line.split(b": ") for line in header.split(b"\r\n"))[b"Content-Length"])
+        found.append(rest[:length])
+        output = rest[length:]
+    return found
