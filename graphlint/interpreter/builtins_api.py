@@ -312,9 +312,14 @@ def same(machine: Machine, state: State, arguments: Arguments) -> Value:
     return first_of(arguments, machine)
 
 
+OF_EVERY_TENSOR = frozenset("item detach data grad grad_fn backward requires_grad cpu cuda numpy tolist size shape device dtype to".split())
+
+
 def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
     value, name = first_of(arguments, machine), arguments.get(1, "name")
     if isinstance(value, Ref) and isinstance(name, Constant) and name.value in state.get(value.number).fields:
+        return Constant(True)
+    if isinstance(value, Tensor) and not value.parts and isinstance(name, Constant) and name.value in OF_EVERY_TENSOR:
         return Constant(True)
     return Unknown(("hasattr", control.key_of(value), getattr(name, "value", None)), NO)
 

@@ -109,6 +109,15 @@ def _sliced(size: int | None, part: Sequence) -> int | None:
     return len(range(size)[bounds])
 
 
+def viewed(values: Items[Value]) -> Shape:
+    """The shape that the first of the values is given by the others, where a size of -1 stands for whatever is left of it."""
+    given = sizes(values[1:])
+    if given is None or MANY not in given:
+        return given
+    left = MANY if surely_many(of(values[0])) and not surely_many(tuple(size for size in given if size != MANY)) else None
+    return tuple(left if size == MANY else size for size in given)
+
+
 def sizes(values: Items[Value]) -> Shape:
     """A shape given as arguments: numbers one by one, or one tuple of them."""
     if len(values) == 1 and isinstance(values[0], Sequence):

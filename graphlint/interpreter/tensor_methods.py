@@ -161,7 +161,7 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
             return ()
         return _reduced(arguments, dims)
     if entry.name in ("view", "reshape"):
-        return shapes.sizes(arguments.positional[1:])
+        return shapes.viewed(arguments.positional)
     if entry.name in ("t", "transpose", "swapaxes"):
         before = shapes.of(arguments.positional[0]) if arguments.positional else None
         return shapes.turned(before, arguments.get(1, "dim0"), arguments.get(2, "dim1"))

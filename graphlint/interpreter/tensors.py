@@ -79,7 +79,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
         return machine.plain()
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
-    unsure = any(isinstance(item, Unknown) and item.graph is not NO for item in parts)
+    unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
     entry = table.operations()["getitem_index" if indexed else "getitem_view"]
     result = recording.apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
     return replace(result, view=False) if unsure and isinstance(result, Tensor) else result

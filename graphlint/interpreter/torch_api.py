@@ -19,6 +19,7 @@ from graphlint.interpreter import (
     optimizers,
     recording,
     shapes,
+    tensor_methods,
     tensors,
     walking,
 )
@@ -46,7 +47,7 @@ SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full",
 FACTORIES = SIZED | frozenset(
     (
         "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy "
-        "bernoulli multinomial tril_indices triu_indices hann_window hamming_window poisson frombuffer empty_strided complex polar "
+        "multinomial tril_indices triu_indices hann_window hamming_window frombuffer empty_strided complex polar "
         "scalar_tensor"
     ).split()
 )
@@ -82,6 +83,14 @@ def _factory(machine: Machine, state: State, name: str, arguments: Arguments) ->
     elif short in ("arange", "linspace", "randperm"):
         shape = (shapes.MANY,)
     return _made(machine, state, arguments, shape)
+
+
+def _normal(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.normal: of numbers it makes data, of tensors a draw that hangs on their graph, though its gradient is zero."""
+    sized = "size" in arguments.keywords or any(isinstance(value, Sequence) for value in arguments.positional)
+    if sized or all(isinstance(value, Constant) for value in arguments.all()):
+        return _factory(machine, state, name, arguments)
+    return tensor_methods.operation_call(machine, state, table.operations()["normal"], arguments)
 
 
 def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -376,7 +385,7 @@ TABLE: dict[str, Handler] = {
     "torch.FloatTensor": _tensor,
     "torch.LongTensor": _tensor, "torch.DoubleTensor": _tensor, "torch.Tensor": _tensor, "torch.IntTensor": _tensor,
     "torch.BoolTensor": _tensor, "torch.cuda.FloatTensor": _tensor, "torch.cuda.LongTensor": _tensor, "torch.ByteTensor": _tensor,
-    "torch.autograd.Variable": _variable, "torch.nn.Parameter": _parameter, "torch.nn.Buffer": _same,
+    "torch.normal": _normal, "torch.autograd.Variable": _variable, "torch.nn.Parameter": _parameter, "torch.nn.Buffer": _same,
     "torch.autograd.grad": _grad, "torch.autograd.backward": _backward,
     "torch.nn.utils.clip_grad_norm_": _clip, "torch.nn.utils.clip_grad_value_": _clip, "torch.nn.utils.clip_grad_norm": _clip,
     "torch.nn.utils.clip_grad.clip_grad_norm_": _clip, "torch.nn.utils.clip_grad.clip_grad_value_": _clip,
