@@ -48,8 +48,8 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
         if any(waiting is code for waiting, _ in machine.linking):
             return None
         if slices is None or code is None:
-            value = _from_star(machine, state, module, name) or _submodule(machine, state, module, name)
-            found = machine.linked[key] = Linked(value, module)
+            found = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
+            machine.linked[key] = found
         else:
             _make(machine, state, module, code, slices.names_beside(name))
             found = machine.linked[key]
@@ -122,13 +122,18 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
         machine.linked[module, name] = replace(made, value=values[name])
 
 
-def _from_star(machine: Machine, state: State, module: str, name: str) -> Value | None:
+def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked | None:
     """A name that a star import of a module brings into it."""
     slices = machine.modules.slices(module)
     for other, level in reversed(slices.stars if slices is not None else ()):
         target = machine.modules.locate(slices.path, other, level) if slices is not None else None
         if target is not None and target != module and name in exported(machine, target):
-            return link(machine, state, target, name)
+            value = link(machine, state, target, name)
+            found = Linked(value, module)
+            if (behind := machine.linked.get((target, name))) is not None:
+                # What a path needs for the name, it needs wherever the name was brought.
+                found.uses.append(behind)
+            return found if value is not None else None
     return None
 
 

@@ -191,6 +191,8 @@ def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None
     """The shape left when dimensions are summed away."""
     shape = shapes.of(arguments.positional[0]) if arguments.positional else None
     listed = dims.items if isinstance(dims, Sequence) else (dims,)
+    if not listed:
+        return ()
     numbers = [item.value for item in listed if isinstance(item, Constant) and isinstance(item.value, int)]
     if shape is None or len(numbers) < len(listed) or not all(-len(shape) <= number < len(shape) for number in numbers):
         return (None,)
