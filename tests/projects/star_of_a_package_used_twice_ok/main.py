@@ -1,6 +1,6 @@
 """Two functions that are entered by themselves use a name that a package brings by a star: each path gets what the name needs."""
 import torch
-from tools import *
+from strides import *
 from torch import nn
 
 model = nn.Linear(3, 1)

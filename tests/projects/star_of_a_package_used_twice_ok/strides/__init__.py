@@ -1,0 +1,1 @@
+from strides.walking import *
