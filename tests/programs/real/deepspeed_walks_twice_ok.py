@@ -16,8 +16,8 @@ class Engine(torch.nn.Module):
         self.optimizer = torch.optim.AdamW(model.parameters())
     def forward(self, *inputs):
         return self.module(*inputs)
-    def backward(self, loss):
-        loss.backward()
+    def backward(self, loss, retain_graph=False):
+        loss.backward(retain_graph=retain_graph)
         return loss
     def step(self):
         self.optimizer.step()
