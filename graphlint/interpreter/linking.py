@@ -48,7 +48,14 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
         if any(waiting is code for waiting, _ in machine.linking):
             return None
         if slices is None or code is None:
-            found = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
+            if key in machine.sought:
+                # Modules that import one another with a star, and none of which has the name.
+                return None
+            machine.sought.add(key)
+            try:
+                found = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
+            finally:
+                machine.sought.discard(key)
             machine.linked[key] = found
         else:
             _make(machine, state, module, code, slices.names_beside(name))

@@ -157,6 +157,7 @@ class Machine:
     sliced: dict[int, str] = field(default_factory=dict)
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     linking: list[tuple[FunctionCode, Linked]] = field(default_factory=list)
+    sought: set[tuple[str, str]] = field(default_factory=set)
     classes: list[Class] = field(default_factory=list)
     assumptions: Assumptions = field(default_factory=Assumptions)
 

@@ -1,0 +1,2 @@
+def walk(loss):
+    loss.backward()
