@@ -4,9 +4,9 @@ usage: program_runner.py LIST RESULT
 
 LIST is a JSON list of [name, path of the program]; with a third argument, "together", all run in one process, which is faster, and only
 right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message",
-"line", "lines", "place", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are
-values and gradients of what the program's module holds at the end, by name. `place` is the innermost line in any file of the program's
-folder, with the name of the file.
+"line", "lines", "place", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them,
+`place` the innermost line in any file of the program's folder, with that file's name; `tensors` are values and gradients of what the
+program's module holds at the end, by name.
 """
 
 from __future__ import annotations
@@ -59,7 +59,12 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
     elif isinstance(value, dict) and depth < 3:
         for key, each in value.items():
             tensors_of(f"{name}[{key!r}]", each, found, depth + 1)
-    elif type(value).__module__.startswith(("__main__", "helpers_")) and hasattr(value, "__dict__") and not isinstance(value, type) and depth < 3:
+    elif (
+        type(value).__module__.startswith(("__main__", "helpers_"))
+        and hasattr(value, "__dict__")
+        and not isinstance(value, type)
+        and depth < 3
+    ):
         for key, each in vars(value).items():
             tensors_of(f"{name}.{key}", each, found, depth + 1)
 
@@ -115,7 +120,16 @@ def in_fork(path: str) -> dict[str, Any]:
     return (
         pickle.loads(data)
         if data
-        else {"error": "Died", "message": f"status {status}", "line": 0, "lines": [], "place": NOWHERE, "printed": "", "warned": [], "tensors": {}}
+        else {
+            "error": "Died",
+            "message": f"status {status}",
+            "line": 0,
+            "lines": [],
+            "place": NOWHERE,
+            "printed": "",
+            "warned": [],
+            "tensors": {},
+        }
     )
 
 
