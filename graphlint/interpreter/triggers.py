@@ -24,6 +24,7 @@ _BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
 _NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 _CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
@@ -32,6 +33,8 @@ _KEEPS = re.compile(
     r"self\.[\w.]+(?:\[[^\]\n]*\])?[ \t,]*(?:self\.\w+[ \t]*)?(?:[-+*/]|//|\*\*)?=(?!=)|self\.[\w.]+\.(?:append|extend|add|update|insert)\("
 )
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
+_BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
+_STRAIGHT = 15
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -62,15 +65,20 @@ class Scan:
     @cached_property
     def plain_classes(self) -> frozenset[str]:
         """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, and
-        their bases are of this kind or a library's."""
+        their bases are of this kind or a library's. A few straight lines, in which no other class of the file is used, are no such class:
+        to enter them costs nothing, and tells what the result hangs on."""
         plain: set[str] = set()
         bases: dict[str, list[str]] = {}
+        straight: dict[str, frozenset[str]] = {}
         for match in _CLASS.finditer(self._text):
             end = _OUTSIDE.search(self._text, match.end())
             body = self._text[match.end() : end.start() if end is not None else len(self._text)]
             bases[match.group(1)] = [item.strip() for item in (match.group(2) or "").split(",") if item.strip()]
             if not _TRIGGER.search(body) and not _keeps(body):
                 plain.add(match.group(1))
+            if body.count("\n") <= _STRAIGHT and not _BRANCHES.search(body):
+                straight[match.group(1)] = frozenset(_IDENTIFIER.findall(body)).union(bases[match.group(1)])
+        plain -= {name for name, mentioned in straight.items() if mentioned.isdisjoint(bases)}
         grew = True
         while grew:
             left = {name for name in plain if all(_PLAIN_BASE.fullmatch(base) or base in plain for base in bases[name])}

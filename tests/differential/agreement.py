@@ -2,7 +2,8 @@
 
     python tests/differential/agreement.py --first 0 --count 2000
 
-prints how many agree, how they ended, and each disagreement with the number of its program; exits with 1 if there is one.
+prints how many agree, how they ended, and each disagreement with the number of its program; exits with 1 if there is one. `--form` writes
+the programs in another form (forms.py).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def kind(ending: dict[str, Any]) -> str:
 
 def difference(real: dict[str, Any], shim: dict[str, Any]) -> str:
     """In what two runs differ: the end, its line or words, the names at the end, a value or a gradient; empty if in nothing."""
-    ends = [(each["error"], each["line"], each["message"].split("\n")[0]) for each in (real, shim)]
+    ends = [(each["error"], each["place"], each["message"].split("\n")[0]) for each in (real, shim)]
     if ends[0] != ends[1]:
         return f"PyTorch {ends[0]}, the shim {ends[1]}"
     if real["tensors"].keys() != shim["tensors"].keys():
@@ -79,14 +80,12 @@ def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
     return ""
 
 
-def compare(first: int, count: int, folder: Path) -> int:
+def compare(first: int, count: int, form: str, folder: Path) -> int:
     """Run that many programs and print what was found; returns how many disagree."""
-    generate = importlib.import_module("generator").generate  # next to this file, which is run as a script
-
+    # Next to this file, which is run as a script.
+    forms, generate = importlib.import_module("forms"), importlib.import_module("generator").generate
     programs = [generate(number) for number in range(first, first + count)]
-    written = [(str(each.number), folder / f"{each.number}.py") for each in programs]
-    for each, (_, path) in zip(programs, written, strict=True):
-        path.write_text(each.text, encoding="utf-8")
+    written = forms.write(programs, folder, form)
     shim, real = run(written, folder, True, "together"), run(written, folder, False, "together")
     found = {name: words for name in real if (words := difference(real[name], shim[name]))}
     print(f"{count - len(found)} of {count} agree; {sum(each.crosses for each in programs)} cross a loop, a call or an attribute")
@@ -105,9 +104,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Hold the shim against PyTorch on generated programs.")
     parser.add_argument("--first", type=int, default=0, help="the number of the first program")
     parser.add_argument("--count", type=int, default=2000, help="how many programs")
+    parser.add_argument("--form", default="plain", choices=("plain", "class", "files"), help="how they are written")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        return 1 if compare(options.first, options.count, Path(folder)) else 0
+        return 1 if compare(options.first, options.count, options.form, Path(folder)) else 0
 
 
 if __name__ == "__main__":

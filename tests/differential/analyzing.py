@@ -2,7 +2,8 @@
 
     python tests/differential/analyzing.py --first 0 --count 2000
 
-prints the figure for each kind of ending, and the numbers of the programs on which it disagrees.
+prints the figure for each kind of ending, and the numbers of the programs on which it disagrees. `--form` writes the programs in another
+form (forms.py); what raises may stand in the second file then.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from graphlint.analysis import analyze
-from graphlint.discover_rules import discover
-from graphlint.source import Source
+from graphlint import Settings, check_paths
+
+Place: TypeAlias = "tuple[str, int]"
+"""The name of a file, and a line."""
 
 # The codes with which each ending may be reported.
 CODES = {
@@ -39,15 +41,15 @@ class Figures:
     missed: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[tuple[str, str]] = field(default_factory=list)
 
-    def add(self, name: str, ending: str, line: int, found: set[tuple[int, str]]) -> None:
+    def add(self, name: str, ending: str, place: Place, found: set[tuple[Place, str]]) -> None:
         """Count one program."""
         self.all[ending] += 1
-        expected = {(line, code) for code in CODES.get(ending, ())}
+        expected = {(place, code) for code in CODES.get(ending, ())}
         extra = found - expected
         if extra:
-            self.wrong.append((name, f"{ending} on line {line}, said {sorted(extra)}"))
+            self.wrong.append((name, f"{ending} at {place}, said {sorted(extra)}"))
         elif expected and not found & expected:
-            self.missed.append((name, f"{ending} on line {line}, said nothing"))
+            self.missed.append((name, f"{ending} at {place}, said nothing"))
         else:
             self.right[ending] += 1
 
@@ -57,21 +59,21 @@ class Figures:
             yield f"{ending}: {self.right[ending]} of {self.all[ending]} ({self.right[ending] / self.all[ending]:.1%})"
 
 
-def raising(text: str, name: str) -> set[tuple[int, str]]:
-    """What the analyzer says must raise: lines and codes."""
-    rules = [rule() for rule in discover().rules if rule.code.startswith("GL1")]
-    found = analyze(Source.from_bytes(name, text.encode()), rules)
-    return {(each.site.line, each.code) for each in found.findings}
+def raising(folder: Path) -> set[tuple[Place, str]]:
+    """What the analyzer says must raise in the files of a folder."""
+    result = check_paths([folder], settings=Settings(select=("GL1",)), fixes=False)
+    assert not result.failures, result.failures
+    return {((Path(each.place.path).name, each.place.start.row), each.code) for each in result.diagnostics}
 
 
-def judge(programs: Iterable[Any], endings: dict[str, Any]) -> Figures:
-    """Hold the analyzer against how the programs ended."""
+def judge(written: Iterable[tuple[str, Path]], endings: dict[str, Any]) -> Figures:
+    """Hold the analyzer against how the programs ended, each of which has a folder of its own."""
     kind = importlib.import_module(f"{__package__}.agreement" if __package__ else "agreement").kind
     figures = Figures()
-    for each in programs:
-        ending = endings[str(each.number)]
+    for name, path in written:
+        ending = endings[name]
         if kind(ending) != "other":
-            figures.add(str(each.number), kind(ending), ending["line"], raising(each.text, f"{each.number}.py"))
+            figures.add(name, kind(ending), ending["place"], raising(path.parent))
     return figures
 
 
@@ -80,14 +82,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Hold the analyzer against generated programs.")
     parser.add_argument("--first", type=int, default=0, help="the number of the first program")
     parser.add_argument("--count", type=int, default=2000, help="how many programs")
+    parser.add_argument("--form", default="plain", choices=("plain", "class", "files"), help="how they are written")
     options = parser.parse_args()
-    agreement, generator = importlib.import_module("agreement"), importlib.import_module("generator")
+    agreement, forms, generator = (importlib.import_module(name) for name in ("agreement", "forms", "generator"))
     programs = [generator.generate(number) for number in range(options.first, options.first + options.count)]
     with tempfile.TemporaryDirectory() as folder:
-        written = [(str(each.number), Path(folder) / f"{each.number}.py") for each in programs]
-        for each, (_, path) in zip(programs, written, strict=True):
-            path.write_text(each.text, encoding="utf-8")
-        figures = judge(programs, agreement.run(written, Path(folder), True, "together"))
+        written = forms.write(programs, Path(folder), options.form)
+        figures = judge(written, agreement.run(written, Path(folder), True, "together"))
     print(*figures.lines(), sep="\n")
     for title, entries in (("missed", figures.missed), ("wrong", figures.wrong)):
         print(f"{title}: {len(entries)}", *(f"  program {name}: {words}" for name, words in entries[:40]), sep="\n")

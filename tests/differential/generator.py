@@ -130,11 +130,19 @@ HELPERS = {
 
 @dataclass
 class Program:
-    """One program: its number, its text, and whether it crosses a loop, a call or an attribute."""
+    """One program: its number, its text in parts (the head, what is defined, the statements), and whether it crosses a loop, a call or an
+    attribute."""
 
     number: int
-    text: str
+    head: str
+    helpers: dict[str, str]
+    body: str
     crosses: bool
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "\n".join([self.head, *self.helpers.values(), self.body])
 
 
 @dataclass
@@ -190,20 +198,12 @@ class Maker:
     def make(self) -> Program:
         """The whole program."""
         scope = Scope([], [])
-        self.lines += [
-            "import torch",
-            "from torch import nn",
-            "",
-            "torch.set_default_dtype(torch.float64)",
-            f"torch.manual_seed({self.number})",
-            "",
-        ]
-        self.lines += [line for text in HELPERS.values() for line in [*text.splitlines(), ""]]
+        head = f"import torch\nfrom torch import nn\n\ntorch.set_default_dtype(torch.float64)\ntorch.manual_seed({self.number})\n"
         self.begin(scope)
         for _ in range(self.chance.randint(3, 8)):
             self.statement(scope)
         self.ending(scope)
-        return Program(self.number, "\n".join(self.lines) + "\n", self.crosses)
+        return Program(self.number, head, HELPERS, "\n".join(self.lines) + "\n", self.crosses)
 
     def begin(self, scope: Scope) -> None:
         """Leaves, data, modules, an optimizer."""

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from .agreement import run
 from .analyzing import CODES, Figures, judge
+from .forms import write
 from .generator import generate
 
-COUNT = 2000
+COUNTS = {"plain": 2000, "class": 500, "files": 1000}
 LEAST = 0.99
 
 
-def test_the_analyzer_says_what_happens(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", COUNTS)
+def test_the_analyzer_says_what_happens(form: str, tmp_path: Path) -> None:
     """The shim, PyTorch and the analyzer share one model of autograd; this is where a gap in the analyzer's part shows."""
-    programs = [generate(number) for number in range(COUNT)]
-    written = [(str(each.number), tmp_path / f"{each.number}.py") for each in programs]
-    for each, (_, path) in zip(programs, written, strict=True):
-        path.write_text(each.text, encoding="utf-8")
-    figures = judge(programs, run(written, tmp_path, True, "together"))
+    written = write([generate(number) for number in range(COUNTS[form])], tmp_path, form)
+    figures = judge(written, run(written, tmp_path, True, "together"))
     print(*figures.lines(), sep="\n")
     assert all(figures.right[ending] >= LEAST * figures.all[ending] for ending in (*CODES, "clean")), figures.wrong + figures.missed
 
@@ -26,10 +27,12 @@ def test_the_analyzer_says_what_happens(tmp_path: Path) -> None:
 def test_a_wrong_word_is_counted_as_wrong() -> None:
     """Figures that count whatever is said as right would be worth nothing."""
     figures = Figures()
-    figures.add("1", "freed", 7, {(7, "GL101")})
-    figures.add("2", "freed", 7, {(8, "GL101")})
-    figures.add("3", "freed", 7, set())
-    figures.add("4", "clean", 0, {(3, "GL107")})
-    figures.add("5", "clean", 0, set())
-    assert (figures.right["freed"], figures.all["freed"], figures.right["clean"], figures.all["clean"]) == (1, 3, 1, 2)
-    assert ([name for name, _ in figures.missed], [name for name, _ in figures.wrong]) == (["3"], ["2", "4"])
+    seven, eight, nowhere = ("1.py", 7), ("1.py", 8), ("", 0)
+    figures.add("1", "freed", seven, {(seven, "GL101")})
+    figures.add("2", "freed", seven, {(eight, "GL101")})
+    figures.add("3", "freed", seven, set())
+    figures.add("4", "clean", nowhere, {(seven, "GL107")})
+    figures.add("5", "clean", nowhere, set())
+    figures.add("6", "freed", seven, {(("helpers_1.py", 7), "GL101")})
+    assert (figures.right["freed"], figures.all["freed"], figures.right["clean"], figures.all["clean"]) == (1, 4, 1, 2)
+    assert ([name for name, _ in figures.missed], [name for name, _ in figures.wrong]) == (["3"], ["2", "4", "6"])

@@ -10,6 +10,7 @@ import pytest
 
 from .agreement import KINDS, difference, figures, run
 from .faults import FAULTS
+from .forms import write
 from .generator import Program, generate
 
 COUNT = 2000
@@ -29,11 +30,7 @@ def programs() -> list[Program]:
 @pytest.fixture(scope="module")
 def written(programs: list[Program], tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path]]:
     """The programs as files."""
-    folder = tmp_path_factory.mktemp("programs")
-    listed = [(str(each.number), folder / f"{each.number}.py") for each in programs]
-    for each, (_, path) in zip(programs, listed, strict=True):
-        path.write_text(each.text, encoding="utf-8")
-    return listed
+    return write(programs, tmp_path_factory.mktemp("programs"), "plain")
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +45,14 @@ def test_the_shim_and_pytorch_agree(written: list[tuple[str, Path]], real: dict[
     found = {name: words for name in real if (words := difference(real[name], shim[name]))}
     print(f"{len(real) - len(found)} of {len(real)} programs agree; {dict(figures(real))}")
     assert not found
+
+
+@pytest.mark.parametrize("form", ["class", "files"])
+def test_they_agree_on_other_forms(form: str, programs: list[Program], tmp_path: Path) -> None:
+    """What stands in a class or in a second file is the same to both, and so is the file and line that raises."""
+    written = write(programs[:500], tmp_path, form)
+    shim, real = run(written, tmp_path, True, "together"), run(written, tmp_path, False, "together")
+    assert not {name: words for name in real if (words := difference(real[name], shim[name]))}
 
 
 def test_every_outcome_is_met_often(programs: list[Program], real: dict[str, Any]) -> None:

@@ -4,8 +4,9 @@ usage: program_runner.py LIST RESULT
 
 LIST is a JSON list of [name, path of the program]; with a third argument, "together", all run in one process, which is faster, and only
 right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message",
-"line", "lines", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them; `tensors` are
-values and gradients of what the program's module holds at the end, by name.
+"line", "lines", "place", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them,
+`place` the innermost line in any file of the program's folder, with that file's name; `tensors` are values and gradients of what the
+program's module holds at the end, by name.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ for name in ("torch.nn.functional", "torch.utils.data", "torch.utils.checkpoint"
     importlib.import_module(name)
 
 SECONDS = 60
+NOWHERE = ("", 0)
 
 
 def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> None:
@@ -57,14 +59,19 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
     elif isinstance(value, dict) and depth < 3:
         for key, each in value.items():
             tensors_of(f"{name}[{key!r}]", each, found, depth + 1)
-    elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type) and depth < 3:
+    elif (
+        type(value).__module__.startswith(("__main__", "helpers_"))
+        and hasattr(value, "__dict__")
+        and not isinstance(value, type)
+        and depth < 3
+    ):
         for key, each in vars(value).items():
             tensors_of(f"{name}.{key}", each, found, depth + 1)
 
 
 def run(path: str) -> dict[str, Any]:
     """Run one program in this process."""
-    result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": []}
+    result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": [], "place": NOWHERE}
     printed = io.StringIO()
     namespace: dict[str, Any] = {"__name__": "__main__", "__file__": path}
     module = type(sys)("__main__")
@@ -81,8 +88,11 @@ def run(path: str) -> dict[str, Any]:
         except SystemExit:
             pass
         except BaseException as error:  # noqa: BLE001 - how the program ended is what is asked for
-            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+            frames = traceback.extract_tb(error.__traceback__)
+            lines = [frame.lineno for frame in frames if frame.filename == path]
+            places = [(Path(frame.filename).name, frame.lineno) for frame in frames if Path(frame.filename).parent == Path(path).parent]
             result |= {"error": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0, "lines": lines}
+            result["place"] = places[-1] if places else NOWHERE
     result["printed"] = printed.getvalue()
     result["warned"] = [(each.lineno if each.filename == path else 0, str(each.message)) for each in caught]
     tensors: dict[str, Any] = {}
@@ -110,7 +120,16 @@ def in_fork(path: str) -> dict[str, Any]:
     return (
         pickle.loads(data)
         if data
-        else {"error": "Died", "message": f"status {status}", "line": 0, "lines": [], "printed": "", "warned": [], "tensors": {}}
+        else {
+            "error": "Died",
+            "message": f"status {status}",
+            "line": 0,
+            "lines": [],
+            "place": NOWHERE,
+            "printed": "",
+            "warned": [],
+            "tensors": {},
+        }
     )
 
 
