@@ -66,7 +66,7 @@ class Scan:
     def plain_classes(self) -> frozenset[str]:
         """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, and
         their bases are of this kind or a library's. A few straight lines, in which no other class of the file is used, are no such class:
-        to enter them costs nothing, and tells what the result hangs on."""
+        to enter them costs little, and tells what the result hangs on."""
         plain: set[str] = set()
         bases: dict[str, list[str]] = {}
         straight: dict[str, frozenset[str]] = {}
