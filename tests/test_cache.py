@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import Outcome, Run
@@ -151,8 +152,34 @@ def test_a_broken_cache_is_ignored_and_made_anew(
 def test_each_entry_is_checked_when_it_is_read(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that is signed: an older version may have written it."""
     cold = check()
-    monkeypatch.setattr(Store, "load", lambda _: {name: {"content": 1, "examined": [[]]} for name in ("bad.py", "caller.py")})
-    assert check() == cold
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "load", lambda _: {name: {"content": 1, "examined": [[]]} for name in ("bad.py", "caller.py")})
+        assert check() == cold
+
+
+@pytest.mark.parametrize("part", ["examined", "told"])
+def test_what_cannot_be_read_is_written_anew(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """Else the file would be checked anew in every run, for ever."""
+    cold = check()
+    load, spoilt = Store.load, []
+
+    def spoil(store: Store) -> dict[str, object]:
+        entries: dict[str, Any] = load(store)
+        entries["bad.py"][part] = [None]
+        store.save(entries)
+        spoilt.append(part)
+        return entries
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "load", spoil)
+        assert check() == cold
+    (cache,) = (project / ".graphlint_cache").glob("*.json")
+    entries = json.loads(cache.read_bytes().partition(b"\n")[2])
+    assert spoilt
+    assert entries["bad.py"][part] != [None]
+    assert analysed(check, monkeypatch) == []
 
 
 def test_a_cache_of_somebody_else_is_not_believed(

@@ -60,6 +60,8 @@ class Results:
         self._known: dict[str, Known | None] = {}
         self._callers = ""
         self._identities: dict[tuple[int, str], str] = {}
+        self._held: set[str] = set()
+        self._retold: set[str] = set()
         self._changed = False
 
     def examined(self, paths: Iterable[str]) -> dict[str, Examined]:
@@ -76,6 +78,7 @@ class Results:
                     found[path] = decode(Examined, entry.get("examined"))
                 except RecordError:
                     continue
+        self._held.update(found)
         return found
 
     def told(self, judged: Iterable[tuple[Examined, Verdict]]) -> dict[str, FileResult]:
@@ -97,6 +100,7 @@ class Results:
                 found[examined.path] = FileResult(
                     examined.path, told.diagnostics, None, told.notes, examined.analyzed, told.size, gone=told.gone
                 )
+        self._retold.update(found)
         return found
 
     def remember(self, results: Iterable[FileResult]) -> None:
@@ -111,15 +115,14 @@ class Results:
             examined, verdict = result.examined, result.verdict
             if examined is None or examined.failure or result.failure or result.applied or result.silenced:
                 continue
-            entry = self._entries.get(result.path)
-            if not isinstance(entry, dict) or not self._holds(result.path, entry):
-                entry = self._entries[result.path] = self._made(examined)
+            if result.path not in self._held:
+                self._entries[result.path] = self._made(examined)
                 self._changed = True
-            if result.diagnostics and self._plan.of(result.path).fixing in TELLING:
-                key = self._key(examined, verdict or Verdict())
-                if entry.get("key") != key:
-                    entry["key"], entry["told"] = key, encode(Told(result.diagnostics, result.notes, result.size, result.gone))
-                    self._changed = True
+            if result.diagnostics and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
+                entry = self._entries[result.path]
+                entry["key"] = self._key(examined, verdict or Verdict())
+                entry["told"] = encode(Told(result.diagnostics, result.notes, result.size, result.gone))
+                self._changed = True
         if self._changed:
             asked = set(self._asked)
             self._store.save({path: entry for path, entry in self._entries.items() if path in asked or os.path.exists(path)})
