@@ -1,4 +1,4 @@
-"""Checking as a whole: from paths, through the settings of each file, to results. Command, server, tests and the Python API come here."""
+"""Checking as a whole: from paths, through the settings of each file, to results. The command and the Python API come here."""
 
 from __future__ import annotations
 

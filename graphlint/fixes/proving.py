@@ -1,4 +1,5 @@
-"""Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none.
+"""Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none. Where a statement raises and
+has one meaning (`Fix.uncovers`), what the error hid may come to light.
 
 The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding.
 """
