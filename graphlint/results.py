@@ -10,9 +10,10 @@ from graphlint.diagnostics import Diagnostic
 from graphlint.errors import GraphlintError
 from graphlint.fixes.made import Applied
 from graphlint.merging import Judgement, Verdict
+from graphlint.opening import read_source, text_source
 from graphlint.project.tracing import Dependencies
 from graphlint.rules_api import Finding
-from graphlint.source import Source, read_source, text_source
+from graphlint.source import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from graphlint.editing import Edit, applied
 from graphlint.errors import UnreadableSource
-from graphlint.fixes.model import Edit, applied
 
 NOTEBOOK_SUFFIX = ".ipynb"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -167,36 +167,6 @@ class Source:
             column: the column, from 1, in characters.
         """
         return Position(line, column)
-
-
-def read_source(path: str, data: bytes) -> Source:
-    """The source that a file's bytes hold: Python, or a notebook, as the file's name says.
-
-    Args:
-        path: the path as displayed.
-        data: the file's bytes.
-
-    Raises:
-        UnreadableSource: if the bytes cannot be decoded, or are no notebook though they should be.
-    """
-    if path.endswith(NOTEBOOK_SUFFIX):
-        from graphlint.notebooks.notebook import Notebook  # noqa: PLC0415  a kind of Source, which most runs do without
-
-        return Notebook.from_bytes(path, data)
-    return Source.from_bytes(path, data)
-
-
-def text_source(path: str, text: str) -> Source:
-    """The source that an editor holds the text of.
-
-    Args:
-        path: the path as displayed.
-        text: the text, whatever encoding it declares.
-
-    Raises:
-        UnreadableSource: if it is no notebook though it should be.
-    """
-    return read_source(path, text.encode("utf-8", "replace")) if path.endswith(NOTEBOOK_SUFFIX) else Source(path, text)
 
 
 def decode(path: str, data: bytes) -> str:

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import Run
 
+from graphlint.editing import Edit, applied
 from graphlint.errors import UnreadableSource
-from graphlint.fixes.model import Edit, applied
 from graphlint.notebooks.document import read_document
 from graphlint.notebooks.magics import readable
 from graphlint.notebooks.notebook import Notebook

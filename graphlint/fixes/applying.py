@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from graphlint.editing import Edit
 from graphlint.fixes.made import Applied, Fixed
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.proving import Analyze, Prover
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source

@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from graphlint.editing import Edit
 from graphlint.fixes.code import Code, Placed
-from graphlint.fixes.model import Edit
 
 Edits: TypeAlias = "tuple[Edit, ...] | None"
 

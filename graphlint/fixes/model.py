@@ -7,7 +7,9 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from graphlint.editing import Edit
 
 if TYPE_CHECKING:
     from graphlint.fixes.code import Code
@@ -23,14 +25,6 @@ class Applicability(enum.Enum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     DISPLAY = "display"
-
-
-class Edit(NamedTuple):
-    """The characters of a text from `start` up to `end` become `text`; an insertion where both are the same."""
-
-    start: int
-    end: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,38 +58,6 @@ class Fix:
         edits.sort(key=lambda edit: (edit.start, edit.end))
         apart = all(one.end <= two.start for one, two in itertools.pairwise(edits))
         return cls(message, applicability, tuple(edits), uncovers) if edits and apart else None
-
-
-def applied(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits made.
-
-    Args:
-        text: the text.
-        edits: edits that do not overlap, in order.
-    """
-    pieces: list[str] = []
-    done = 0
-    for edit in edits:
-        pieces += (text[done : edit.start], edit.text)
-        done = edit.end
-    return "".join((*pieces, text[done:]))
-
-
-def moved(offset: int, edits: Iterable[Edit]) -> int:
-    """Where a character stands once edits are made; what is inserted at its place comes before it.
-
-    Args:
-        offset: the character's place before.
-        edits: edits that do not overlap, in order.
-    """
-    shift = 0
-    for edit in edits:
-        if edit.end <= offset:
-            shift += len(edit.text) - (edit.end - edit.start)
-        elif edit.start <= offset:
-            # Replaced text is taken to keep its beginning: `x.backward(retain_graph=True)` still begins where it began.
-            return edit.start + shift + min(offset - edit.start, len(edit.text))
-    return offset + shift
 
 
 def distinct(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from graphlint.editing import Edit, moved
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Edit, Fix, moved
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from graphlint.fixes.model import Edit, applied
+from graphlint.editing import Edit, applied
 from graphlint.notebooks.document import Document, StoredCell, read_document
 from graphlint.notebooks.magics import Readable, readable
 from graphlint.notebooks.respelling import code_starts, escapes_everything, respelled

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from graphlint.fixes.model import Edit
+from graphlint.editing import Edit
 from graphlint.notebooks.document import items
 
 TOKEN = re.compile(

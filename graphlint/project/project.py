@@ -11,13 +11,14 @@ from graphlint.discovery import display
 from graphlint.errors import GraphlintError
 from graphlint.interpreter.evidence import FileEvidence, TextEvidence
 from graphlint.lowering.slices import ModuleSlices
+from graphlint.opening import read_source, text_source
 from graphlint.project import names
 from graphlint.project.files import Files
 from graphlint.project.modules import Module, Trees
 from graphlint.project.resolving import MARKS, PACKAGE, Resolver
 from graphlint.project.tracing import Dependencies, Memo, Trace, Tracer
 from graphlint.project.worth import WorthEntering
-from graphlint.source import NOTEBOOK_SUFFIX, Source, read_source, text_source
+from graphlint.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
-from graphlint.fixes.model import Edit
+from graphlint.editing import Edit
 from graphlint.rules_api import Finding
 from graphlint.source import Source
 from graphlint.suppression.comments import Layout, Suppression, layout_of, suppressions

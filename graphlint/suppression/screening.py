@@ -12,9 +12,10 @@ from typing import TypeAlias
 from graphlint.autograd.events import Site
 from graphlint.baseline import Key, fingerprint
 from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
+from graphlint.editing import Edit
 from graphlint.enclosing import Functions
 from graphlint.fixes.made import Applied, Fixed
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.nearest import nearest
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source

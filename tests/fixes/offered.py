@@ -10,7 +10,8 @@ from pathlib import Path
 
 from graphlint.analysis import analyze
 from graphlint.discover_rules import discover
-from graphlint.fixes.model import Fix, applied
+from graphlint.editing import applied
+from graphlint.fixes.model import Fix
 from graphlint.fixes.proving import Prover
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source

@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
+from graphlint.editing import applied
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
 from graphlint.fixes.lookups import named
-from graphlint.fixes.model import applied
 from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
 from graphlint.fixes.strategies.evaluation import returns_numbers, trains
 from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 import pytest
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit, applied
 from graphlint.fixes import blocks, edits
 from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Edit, Fix, applied
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.strategies import (
     detached_values,
     grad_modes,

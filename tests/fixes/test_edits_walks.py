@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit, applied
 from graphlint.fixes.blocks import inserted_after_block, tail_unwrapped, undecorated, unwrapped
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.model import Applicability, Edit, Fix, applied, distinct
+from graphlint.fixes.model import Applicability, Fix, distinct
 from graphlint.fixes.names import carried, operands, rebound, uses
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
 from graphlint.fixes.strategies.inplace_changes import out_of_place

@@ -18,8 +18,9 @@ from support import exceptions
 
 from graphlint.built_in_rules import UnusedNoqa
 from graphlint.discover_rules import discover
+from graphlint.editing import applied
 from graphlint.fixes.applying import fix_source
-from graphlint.fixes.model import Applicability, applied
+from graphlint.fixes.model import Applicability
 from graphlint.source import Source
 
 from .offered import OFF_BY_DEFAULT, PROGRAMS, Offer, findings_in, marked_programs, offers, rules_for

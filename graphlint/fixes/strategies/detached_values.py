@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit
 from graphlint.fixes.code import Code, Function
 from graphlint.fixes.edits import Edits, called, removed
 from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound_before, may_bind, parameters
 from graphlint.fixes.strategies.grad_modes import under_no_grad
 

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit
 from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before
 from graphlint.fixes.lookups import body_of, expressions_at, last_name, named, statements_within
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import operands, parameters, uses
 
 OPERATORS: dict[type[ast.operator], str] = {

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit
 from graphlint.fixes.blocks import unwrapped
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
 from graphlint.fixes.lookups import calls, last_name, root_name, same
-from graphlint.fixes.model import Edit
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of
 

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit
 from graphlint.fixes.code import LOOPS, Code
 from graphlint.fixes.edits import Edits, inserted_after
 from graphlint.fixes.lookups import same
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import may_bind
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 

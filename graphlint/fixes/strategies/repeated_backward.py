@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.editing import Edit
 from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
 from graphlint.fixes.lookups import body_of, last_name
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound, parameters, read
 from graphlint.fixes.strategies.truncated_backprop import fed
 from graphlint.rules_api import Finding

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.editing import Edit
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
 from graphlint.fixes.lookups import last_name, same, target_of
-from graphlint.fixes.model import Applicability, Edit, Fix
+from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound_before
 from graphlint.rules_api import Finding
 
