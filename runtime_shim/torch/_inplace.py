@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from ._broadcasting import broadcast_shape
 from ._graph import FREED, Node, SavedTensor, edge_of
-from ._operation import Operation, OperationNode, apart, array_of, broadcast_shape
+from ._operation import Operation, array_of
+from ._operation_node import OperationNode, apart
 from ._state import observer, state
 from ._tensor import Tensor
 

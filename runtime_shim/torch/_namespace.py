@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from . import _types
+from ._broadcasting import broadcast_shape, meet
 from ._composite import whole
 from ._missing import missing
-from ._operation import broadcast_shape, meet
 from ._ops import activation, matrix, reduce, shape
 from ._state import state
 from ._tensor import Tensor, wrap

@@ -23,7 +23,9 @@ import numpy as np
 from graphlint.autograd.operations import operations
 
 from . import _types
-from ._graph import Node, SavedTensor, edge_of
+from ._broadcasting import broadcast_shape, meet
+from ._graph import edge_of
+from ._operation_node import OperationNode
 from ._state import observer, state
 from ._tensor import Tensor, View, wrap
 
@@ -304,173 +306,11 @@ class Operation:
         return View(base, replay, source._version_.number, limit)
 
 
-class OperationNode(Node):
-    """A node made from a line of the table."""
-
-    def __init__(self, operation: Operation, edges: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
-        super().__init__(edges, [])
-        self.operation, self.wanted, self.label = operation, wanted, operation.label
-        self.saved: dict[str, SavedTensor | None] = {}
-        self.plain: dict[str, Any] = {}
-        self.private: dict[str, SavedTensor] = {}
-        self.spans: dict[str, list[bool]] = {}
-        self.freed = False
-
-    def save(
-        self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None
-    ) -> None:
-        """Keep what the table names for the wanted gradients, and what their formulas need besides."""
-        rows = self.operation.kept if kept is None else kept
-        named = None if rows is None else {name for operand in self.wanted for name in rows.get(operand, ())}
-        for operand in self.wanted:
-            value = values[operand]
-            if isinstance(value, (list, tuple)):
-                self.spans[operand] = [isinstance(each, Tensor) and each.requires_grad for each in value]
-            for name in self.operation.needs[operand]:
-                if name not in ("g", "gs"):
-                    self.keep(name, values, extra, outputs, named)
-        for name in sorted(named or ()):
-            if name in values or name.startswith("result"):
-                self.keep(name, values, extra, outputs, named)
-        if named and not self.saved:
-            self.saved["own"] = SavedTensor(wrap(np.zeros(0)))
-
-    def keep(self, name: str, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], named: set[str] | None) -> None:
-        """Keep one thing that a formula or the table names."""
-        if name in self.saved or name in self.plain:
-            return
-        private = named is not None and name not in named
-        if name.startswith("result") and name not in values:
-            place = int(name[6:] or 0)
-            output = outputs[place] if place < len(outputs) else None
-            # An in-place operation saves its result when it has been written.
-            if output is None:
-                self.saved[name] = None
-            elif private:
-                copy = output._copy()
-                copy._nr = output._nr
-                (self.saved if named else self.private)[name] = SavedTensor(copy, is_result=True)
-            else:
-                self.saved[name] = SavedTensor(output, is_result=True)
-        elif name in extra:
-            self.saved[name] = SavedTensor(extra[name])
-        elif name in values:
-            self.keep_value(name, values[name], private, bool(named))
-        elif name.endswith("_shape"):
-            self.plain[name] = values[name[:-6]]._a.shape
-        elif name.endswith("_shapes"):
-            self.plain[name] = [each._a.shape for each in values[name[:-7]]]
-        elif name.endswith("_dtype"):
-            self.plain[name] = values[name[:-6]].dtype
-        else:
-            raise LookupError(f"{self.operation.name}: a formula names {name}, which is nothing")
-
-    def keep_value(self, name: str, value: Any, private: bool, freed: bool) -> None:
-        """Keep an argument: a tensor under the version check, or a copy that is out of reach."""
-        if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
-            for index, each in enumerate(value):
-                if isinstance(each, Tensor):
-                    self.saved[f"{name}.{index}"] = SavedTensor(each)
-            self.plain[name] = list(value)
-        elif not isinstance(value, Tensor):
-            self.plain[name] = value
-        elif not private:
-            self.saved[name] = SavedTensor(value)
-        elif freed:
-            self.saved[name] = SavedTensor(apart(value))
-        else:
-            self.plain[name] = apart(value)
-
-    def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
-        """Each wanted operand's gradient, by its formula.
-
-        Raises:
-            RuntimeError: if something saved was freed or changed.
-        """
-        if self.freed:
-            self.refuse()
-        known = dict(self.plain)
-        known.update((name, held.unpack(self)) for name, held in self.private.items())
-        for name in sorted(self.saved, key=lambda each: (each.startswith("result"), each)):
-            held = self.saved[name]
-            assert held is not None
-            operand, _, index = name.partition(".")
-            if index:
-                known[operand] = list(known[operand])
-                known[operand][int(index)] = held.unpack(self)
-            else:
-                known[name] = held.unpack(self)
-        if all(grad is None for grad in grads):
-            return [None] * len(self.edges)
-        if len(grads) > 1:
-            grads = [
-                wrap(np.zeros(shape, dtype.array)) if grad is None else grad for grad, (shape, dtype) in zip(grads, self.meta, strict=True)
-            ]
-        known["g"], known["gs"] = grads[0], grads
-        return self.gradients(known)
-
-    def gradients(self, known: dict[str, Any]) -> list[Tensor | None]:
-        """The formulas' results, in the order of the edges."""
-        results: list[Tensor | None] = []
-        for operand, formula in self.operation.formulas.items():
-            needs = self.operation.needs[operand]
-            if operand in self.spans:
-                results.extend(formula(*[known[name] for name in needs]))
-            elif operand in self.wanted:
-                results.append(formula(*[known[name] for name in needs]))
-            else:
-                results.append(None)
-        return results
-
-    def refuse(self) -> None:
-        """Say that the saved tensors are gone."""
-        from ._graph import FREED
-
-        state.observer.failed("FREED", node=self)
-        raise RuntimeError(FREED)
-
-    def release(self) -> None:
-        """Free what was saved; a node that saved nothing can be walked for ever."""
-        if self.saved:
-            self.saved = dict.fromkeys(self.saved)
-            self.freed = True
-
-    def is_freed(self) -> bool:
-        """Whether a walk has freed what it saved."""
-        return self.freed
-
-    def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
-        """What it holds, by the operands' names."""
-        return [(name, held) for name, held in self.saved.items() if held is not None]
-
-    def __getattr__(self, name: str) -> Any:
-        known = name.removeprefix("_saved_")
-        if name.startswith("_saved_") and known in self.saved:
-            if self.freed:
-                self.refuse()
-            return self.saved[known].unpack(self)  # type: ignore[union-attr]
-        if name.startswith("_saved_") and known in self.plain:
-            return self.plain[known]
-        raise AttributeError(f"'{self.label}' object has no attribute '{name}'")
-
-
 def node_name(label: str) -> str:
     """The name of a node: of several overloads, the later ones are numbered."""
     if label.endswith("#!"):
         return label[:-2]
     return f"{label[:-2]}Backward{label[-1]}" if label[-2:-1] == "#" else f"{label}Backward0"
-
-
-def apart(tensor: Tensor) -> Tensor:
-    """A copy as it is now, with its graph, that nobody else can change."""
-    if tensor._inference:
-        return tensor
-    copy = wrap(tensor._a.copy())
-    copy._fn, copy._nr, copy._is_number = tensor.grad_fn, tensor._nr, tensor._is_number
-    if tensor._rg:
-        copy._rg, copy.__dict__["_held"] = True, edge_of(tensor)
-        copy._accumulator = tensor._accumulator
-    return copy
 
 
 def array_of(value: Any) -> Any:
@@ -480,37 +320,3 @@ def array_of(value: Any) -> Any:
     if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
         return type(value)(array_of(each) for each in value) if type(value) in (list, tuple) else [array_of(each) for each in value]
     return value
-
-
-def meet(operands: list[Tensor]) -> _types.dtype:
-    """The type in which these tensors and numbers meet."""
-    groups: tuple[list[_types.dtype], ...] = ([], [], [])
-    for operand in operands:
-        dtype = operand.dtype
-        if operand._is_number:
-            groups[2].append(_types.Default.dtype if dtype.is_floating_point else dtype)
-        else:
-            groups[0 if operand._a.ndim else 1].append(dtype)
-    return _types.result_type(*groups)
-
-
-def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape to which these broadcast.
-
-    Raises:
-        RuntimeError: if they do not.
-    """
-    result: list[int] = []
-    for shape in shapes:
-        if len(shape) > len(result):
-            result = [1] * (len(shape) - len(result)) + result
-        for place in range(1, len(shape) + 1):
-            size = shape[-place]
-            if size != 1 and result[-place] not in (1, size):
-                raise RuntimeError(
-                    f"The size of tensor a ({result[-place]}) must match the size of tensor b ({size}) at non-singleton dimension "
-                    f"{len(result) - place}"
-                )
-            if size != 1:
-                result[-place] = size
-    return tuple(result)

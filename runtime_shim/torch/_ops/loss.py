@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import _types
-from .._operation import broadcast_shape, define
+from .._broadcasting import broadcast_shape
+from .._operation import define
 from .activation import log_sigmoid
 from .pointwise import tied
 

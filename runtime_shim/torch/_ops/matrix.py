@@ -149,7 +149,7 @@ def matmul(self: Any, other: Any) -> Any:
 
 def batched(self: Any, other: Any) -> Any:
     """Two stacks of matrices, broadcast against each other."""
-    from .._operation import broadcast_shape
+    from .._broadcasting import broadcast_shape
 
     first = self.unsqueeze(0) if self.dim() == 1 else self
     second = other.unsqueeze(1) if other.dim() == 1 else other

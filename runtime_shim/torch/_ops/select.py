@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .. import _types
-from .._operation import broadcast_shape, define, meet
+from .._broadcasting import broadcast_shape, meet
+from .._operation import define
 from .._tensor import Tensor, check_dim, wrap
 
 OUT = "index {value} is out of bounds for dimension {dim} with size {size}"

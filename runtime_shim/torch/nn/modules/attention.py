@@ -15,8 +15,9 @@ from .. import init
 from ..parameter import Parameter
 from .activation import Dropout
 from .containers import ModuleList
-from .linear import LayerNorm, Linear, NonDynamicallyQuantizableLinear, blank
+from .linear import Linear, NonDynamicallyQuantizableLinear, blank
 from .module import Module
+from .normalization import LayerNorm
 
 
 def as_float(mask: Any, like: Tensor) -> Any:
