@@ -22,6 +22,7 @@ from graphlint.autograd.events import (
     Saved,
     Site,
 )
+from graphlint.interpreter.guards import Walks
 from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
@@ -64,6 +65,7 @@ class Graph:
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
+    walks: Walks = field(default_factory=Walks)
     last: int = 0
 
     def number(self) -> int:

@@ -120,6 +120,7 @@ def _walk(
     if isinstance(event, Raised):
         tensors.fail(machine, state, event)
         return
+    machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
