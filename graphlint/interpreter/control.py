@@ -80,29 +80,6 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
             state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
 
 
-def dubious(state: State) -> bool:
-    """Whether a path rests on guards that may exclude one another: such a path proves no raise."""
-    tested: set[Hashable] = set()
-    for key in state.decided:
-        symbols = frozenset[Hashable]() if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
-        if symbols & tested:
-            return True
-        tested |= symbols
-    return False
-
-
-def _counted(key: Hashable) -> frozenset[Hashable]:
-    """The values of which a condition tests the remainder: guards like `i % 2 == 0` and `i % 3 == 0` may exclude one another."""
-    if isinstance(key, tuple) and len(key) > 1:
-        if key[0] == "not":
-            return _counted(key[1])
-        if key[0] in ("==", "<", ">", "<=", ">=") and isinstance(key[1], tuple) and key[1] and key[1][0] == "%":
-            return frozenset((key[1][1],))
-        if key[0] == "%":
-            return frozenset((key[1],))
-    return frozenset()
-
-
 def _literal(text: str) -> object:
     if text[:1] in "'\"":
         return text[1:-1]

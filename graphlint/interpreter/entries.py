@@ -79,9 +79,10 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
             graph.emit(Dropped(site, context, "a grad-mode context manager", "mode"))
     for rebound in graph.rebounds.values():
         graph.emit(rebound)
+    implausible = {id(event) for event in graph.walks.implausible()}
     return Run(
         dict(graph.nodes),
-        tuple(graph.events),
+        tuple(event for event in graph.events if id(event) not in implausible),
         finished,
         frozenset(graph.escaped),
         frozenset(graph.returned),

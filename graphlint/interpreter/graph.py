@@ -22,10 +22,13 @@ from graphlint.autograd.events import (
     Saved,
     Site,
 )
+from graphlint.interpreter.guards import Walks
 from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
 LEAF = "leaf"
+UNSEEN = frozenset(("unknown", "unseen", "part", "module"))
+"""Operations that stand for code which is not at hand."""
 
 
 @dataclass(slots=True)
@@ -64,6 +67,7 @@ class Graph:
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
+    walks: Walks = field(default_factory=Walks)
     last: int = 0
 
     def number(self) -> int:
@@ -156,6 +160,10 @@ class Graph:
                 leading.add(number)
         ways = leading - targets
         return Walk(walk.certain & ways, walk.perhaps & ways)
+
+    def is_seen(self, walk: Walk) -> bool:
+        """Whether a walked graph is known in all its parts: nothing in it was made by code that is not at hand."""
+        return not walk.perhaps and all(self.nodes[item].operation not in UNSEEN for item in walk.certain)
 
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
         """Nodes from a root down to the goal."""

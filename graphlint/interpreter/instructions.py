@@ -79,6 +79,9 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     unknown = isinstance(left, Unknown) or isinstance(right, Unknown)
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
+    absent = isinstance(right, Constant) and right.value is None
+    if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
+        return Unknown(("not", left.key), NO) if symbol == "is" else left
     key = ("is", control.key_of(left), control.key_of(right))
     return Unknown(key if symbol == "is" else ("not", key), NO)
 

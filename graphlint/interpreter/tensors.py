@@ -12,6 +12,7 @@ from graphlint.autograd.events import (
     Contribution,
     Detached,
     Event,
+    Fault,
     GradRead,
     Misuse,
     Raised,
@@ -19,10 +20,10 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
-from graphlint.interpreter import calls, control, optimizers, recording, shapes, tensor_methods
+from graphlint.interpreter import calls, control, guards, optimizers, recording, shapes, tensor_methods
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
 
 
 def new(
@@ -53,8 +54,10 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
         for names in machine.catching
         for name in names
     )
-    if not caught and not control.dubious(state):
+    if not caught and not guards.dubious(state.decided):
         machine.graph.emit(raised)
+        if raised.fault is Fault.NO_GRAPH:
+            machine.graph.walks.failed.append((raised, dict(state.decided)))
 
 
 def origin(machine: Machine, site: Site) -> Event:
@@ -194,16 +197,13 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         return detach(machine, state, value, site, ".data", False)
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
-    if name == "requires_grad":
-        need = state.needs_grad(first)
-        return machine.plain() if need is MAYBE else Constant(need is YES)
+    if name in ("requires_grad", "is_leaf", "grad_fn"):
+        return _place_in_graph(state, first, name)
     if name in (
         "shape",
         "dtype",
         "device",
         "ndim",
-        "is_leaf",
-        "grad_fn",
         "is_cuda",
         "is_sparse",
         "names",
@@ -216,6 +216,24 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if first.parts:
         return part(machine, state, first, ("attribute", name))
     return Method(value, name)
+
+
+def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
+    """What a tensor says of its graph: requires_grad, is_leaf, grad_fn. What is not known stays as it is once it is decided on a path."""
+    needs = state.needs_grad(tensor)
+    leaf = YES if needs is NO else state.is_leaf(tensor)
+    if name == "requires_grad":
+        known = needs
+    elif name == "is_leaf":
+        known = leaf
+    else:
+        known = NO if leaf is YES else needs if leaf is NO else MAYBE
+    if known is MAYBE:
+        key = "exists" if name == "grad_fn" else name
+        return Unknown((key, tensor.number, state.node(tensor)), NO, f".{name}")
+    if name == "grad_fn":
+        return Api("torch.autograd.graph.Node") if known is YES else NONE
+    return Constant(known is YES)
 
 
 def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) -> Value:

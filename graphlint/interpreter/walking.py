@@ -112,14 +112,25 @@ def _walk(
     walk = machine.graph.reach(nodes)
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
         targets = {state.node(item) for item in calls.tensors_in(machine, state, inputs)}
-        # A graph in which none of the inputs is to be found is one of which too little is known.
-        met = not targets.isdisjoint(walk.certain | walk.perhaps) and _all_known(machine, state, inputs)
-        walk = machine.graph.on_the_way(walk, targets) if met else Walk(set(), walk.certain | walk.perhaps)
+        known = _all_known(machine, state, inputs)
+        if known and not targets.isdisjoint(walk.certain | walk.perhaps):
+            walk = machine.graph.on_the_way(walk, targets)
+        elif known and machine.graph.is_seen(walk):
+            # Nothing on the way to them: nothing runs and nothing is freed, and autograd.grad raises unless it is told not to (probed).
+            if call == "grad" and not _may_be_unused(machine, state, arguments):
+                machine.graph.abandoned.update(state.live_nodes())
+                state.signal = "raise"
+                return
+            walk = Walk(set(), set())
+        else:
+            # A graph in which none of the inputs is to be found is one of which too little is known.
+            walk = Walk(set(), walk.certain | walk.perhaps)
     creates = create is not None and control.decide(machine, state, create) is True
     event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
     if isinstance(event, Raised):
         tensors.fail(machine, state, event)
         return
+    machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
@@ -131,6 +142,12 @@ def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
         return True
     known = machine.elements(state, inputs)
     return known is not None and all(isinstance(item, Tensor | Each) for item in known)
+
+
+def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """Whether autograd.grad may be told to give None, or zeros, for what the outputs do not hang on."""
+    flags = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
+    return arguments.open or any(flag is not None and control.decide(machine, state, flag) is not False for flag in flags)
 
 
 def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:

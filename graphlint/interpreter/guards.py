@@ -1,0 +1,69 @@
+"""What a path rests on: the conditions that were decided on it, and whether a raise that needs them proves anything."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from graphlint.autograd.events import Event, Raised, Site
+
+Decisions: TypeAlias = Mapping[Hashable, bool]
+
+MANY = 3
+"""So many settings that differ are not met by chance; one or two may be because a path between was not followed."""
+
+
+@dataclass(slots=True)
+class Walks:
+    """Under which conditions backwards were walked, by their site, and under which they raised for want of a graph."""
+
+    walked: dict[Site, list[Decisions]] = field(default_factory=dict)
+    failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
+
+    def implausible(self) -> Iterator[Event]:
+        """The raises that need several settings at once, where another one would have given the graph: nobody runs the program so.
+
+        Either two paths that walk differ from the one that raises in nothing common, or all that were followed differ in many settings.
+        """
+        for raised, decided in self.failed:
+            others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
+            if others and (min(map(len, others)) >= MANY or any(one.isdisjoint(two) for one in others for two in others)):
+                yield raised
+
+
+def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:
+    """What two paths have decided differently: the values that were tested, each once however often it is compared."""
+    return frozenset(_tested(key) for key, truth in one.items() if two.get(key, truth) is not truth)
+
+
+def _tested(key: Hashable) -> Hashable:
+    if isinstance(key, tuple) and len(key) > 1:
+        if key[0] == "not":
+            return _tested(key[1])
+        if key[0] in ("==", "is", "in", "equals"):
+            return key[1]
+    return key
+
+
+def dubious(decided: Decisions) -> bool:
+    """Whether a path rests on guards that may exclude one another: such a path proves no raise."""
+    tested: set[Hashable] = set()
+    for key in decided:
+        symbols = frozenset[Hashable]() if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
+        if symbols & tested:
+            return True
+        tested |= symbols
+    return False
+
+
+def _counted(key: Hashable) -> frozenset[Hashable]:
+    """The values of which a condition tests the remainder: guards like `i % 2 == 0` and `i % 3 == 0` may exclude one another."""
+    if isinstance(key, tuple) and len(key) > 1:
+        if key[0] == "not":
+            return _counted(key[1])
+        if key[0] in ("==", "<", ">", "<=", ">=") and isinstance(key[1], tuple) and key[1] and key[1][0] == "%":
+            return frozenset((key[1][1],))
+        if key[0] == "%":
+            return frozenset((key[1],))
+    return frozenset()
