@@ -130,17 +130,17 @@ def _for_nothing(run: Run, event: Forward) -> bool:
     """Whether a module call surely built a graph, and nothing walks it."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
         return False
-    unseen = run.walked | run.back_to_caller | run.unfinished | run.unfollowed
-    dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
-    if not event.context.turns and dropped & set(event.result):
+    if not event.result or not run.perhaps_walked.isdisjoint(event.result):
         return False
-    return bool(event.result) and not any(node in unseen for node in event.result)
+    if event.context.turns:
+        return True
+    dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
+    return dropped.isdisjoint(event.result)
 
 
 def _chained(run: Run, event: Forward) -> bool:
     """Whether what needs a gradient among the inputs came from other module calls, and not from a leaf that the program asks for."""
-    own = {leaf for other in run.of(Forward) for leaf in other.leaves}
-    return all(run.nodes[node].operation != "leaf" or node in own for node in run.below(event.inputs))
+    return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
 
 
 def _in_evaluation(event: Forward) -> bool:

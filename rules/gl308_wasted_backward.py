@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
 from graphlint.fixes import strategies
@@ -99,8 +99,11 @@ class WastedBackward(Rule):
         for event in run.of(Backward):
             if event.call == "backward":
                 by_site.setdefault(event.site, []).append(event)
+        if not by_site or not zeroed:
+            return
+        candidates = list(_candidates(run, stepped - read))
         for site, events in by_site.items():
-            wasted = [_wasted(run, event, used, stepped - read) for event in events]
+            wasted = [_wasted(event, used, candidates) for event in events]
             if all(wasted) and any(event.number in zeroed for event in events):
                 first = wasted[0]
                 assert first is not None
@@ -122,15 +125,21 @@ class WastedBackward(Rule):
             yield from strategies.frozen_parts.fed_without_graph(code, call, walk)
 
 
-def _wasted(run: Run, event: Backward, used: set[tuple[int, int]], stepped: frozenset[int]) -> Forward | None:
+def _candidates(run: Run, unread: frozenset[int]) -> Iterator[tuple[Forward, frozenset[int]]]:
+    """The outermost module calls whose result hangs on leaves of whose gradients nothing but steps makes use, with these leaves."""
+    for forward in run.of(Forward):
+        if not forward.inside:
+            reached = frozenset(node for node in run.below(forward.result) if run.nodes[node].operation == "leaf")
+            if reached and reached <= unread:
+                yield forward, reached
+
+
+def _wasted(event: Backward, used: set[tuple[int, int]], candidates: Iterable[tuple[Forward, frozenset[int]]]) -> Forward | None:
     """The outermost module call that a backward went through for nothing."""
     useful = {leaf for leaf in event.leaves if (event.number, leaf) in used}
     if not useful:
         return None
-    for forward in run.of(Forward):
-        if forward.inside or not any(node in event.walked for node in forward.result):
-            continue
-        reached = {node for node in run.below(forward.result) if run.nodes[node].operation == "leaf"}
-        if reached and reached <= stepped and not reached & useful and reached <= event.leaves:
+    for forward, reached in candidates:
+        if reached <= event.leaves and reached.isdisjoint(useful) and not event.walked.isdisjoint(forward.result):
             return forward
     return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Run, Site, Step
+from graphlint.autograd.events import Backward, Run, Site, Step, Turn
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after
@@ -74,8 +74,13 @@ class StepBeforeBackward(Rule):
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
+        if not by_site:
+            return
+        walks: dict[tuple[Turn, ...], list[Backward]] = {}
+        for walk in run.of(Backward):
+            walks.setdefault(walk.context.turns, []).append(walk)
         for site, events in by_site.items():
-            late = [_late(run, event) for event in events]
+            late = [_late(run, event, walks.get(event.context.turns, ())) for event in events]
             if late and all(late) and late[0] is not None:
                 yield self.finding(
                     site,
@@ -97,16 +102,17 @@ class StepBeforeBackward(Rule):
             )
 
 
-def _late(run: Run, step: Step) -> Backward | None:
-    """The iteration's backward where it comes only after the step, over a graph that was built before it."""
+def _late(run: Run, step: Step, walks: Iterable[Backward]) -> Backward | None:
+    """The iteration's backward where it comes only after the step, over a graph that was built before it; `walks` are all of the iteration."""
     if not step.complete or not step.owned:
         return None
-    turns = step.context.turns
-    walks = [walk for walk in run.of(Backward) if walk.context.turns == turns and walk.leaves & step.owned]
-    if any(walk.number < step.number for walk in walks):
+    reaching = [walk for walk in walks if not walk.leaves.isdisjoint(step.owned)]
+    if any(walk.number < step.number for walk in reaching):
         return None
-    for walk in walks:
-        built = [number for number in walk.walked if run.nodes[number].operation != "leaf" and run.nodes[number].context.turns == turns]
-        if any(number < step.number for number in built) or not step.changed:
-            return walk
-    return None
+    return next((walk for walk in reaching if not step.changed or _built_before(run, walk, step)), None)
+
+
+def _built_before(run: Run, walk: Backward, step: Step) -> bool:
+    """Whether a walk goes through what the iteration had recorded before the step."""
+    nodes = (run.nodes[number] for number in walk.walked if number < step.number)
+    return any(node.operation != "leaf" and node.context.turns == step.context.turns for node in nodes)

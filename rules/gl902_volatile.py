@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, Forward, Misuse, Run
+from graphlint.autograd.events import Certainty, Forward, Misuse, Run, Site
 from graphlint.autograd.reading import outermost
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
@@ -61,22 +61,16 @@ class Volatile(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each use of the keyword."""
+        first: dict[Site, Misuse] = {}
         for event in run.of(Misuse):
             if event.what == "volatile":
-                after = frozenset(
-                    ("forward", outermost(item)) for item in run.of(Forward) if item.context.functions == event.context.functions
-                )
-                built = next(
-                    (
-                        item.site
-                        for item in run.of(Forward)
-                        if item.context.functions == event.context.functions and item.grad_mode is not Certainty.NO
-                    ),
-                    None,
-                )
-                yield self.finding(
-                    event.site, "volatile has no effect any more: PyTorch warns, and the graph is built", (), after, forward=built
-                )
+                first.setdefault(event.site, event)
+        for site, event in first.items():
+            beside = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
+            after = frozenset(("forward", outermost(item)) for item in beside)
+            built = next((item.site for item in beside if item.grad_mode is not Certainty.NO), None)
+            message = "volatile has no effect any more: PyTorch warns, and the graph is built"
+            yield self.finding(site, message, (), after, forward=built)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""

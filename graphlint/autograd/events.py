@@ -11,7 +11,7 @@ import enum
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 
 class Site(NamedTuple):
@@ -397,6 +397,11 @@ class Run:
     entry: str = ""
 
     @functools.cached_property
+    def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:
+        """The events by kind, for the kinds that were asked for: rules ask again and again, and a run may have thousands of events."""
+        return {}
+
+    @functools.cached_property
     def backwards(self) -> Mapping[int, Backward]:
         """All backwards by number."""
         return {event.number: event for event in self.of(Backward)}
@@ -433,6 +438,16 @@ class Run:
         """Every node that a caller nobody sees can walk."""
         return self.below(self.returned)
 
+    @functools.cached_property
+    def perhaps_walked(self) -> frozenset[int]:
+        """Every node that some backward walked, that a caller can walk, or that was held where a path was followed no further."""
+        return self.walked | self.back_to_caller | self.unfinished | self.unfollowed
+
+    @functools.cached_property
+    def module_leaves(self) -> frozenset[int]:
+        """The parameters of every module that was called."""
+        return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
+
     def below(self, roots: Iterable[int]) -> frozenset[int]:
         """The roots and all that they certainly or perhaps hang on."""
         seen: set[int] = set()
@@ -466,6 +481,7 @@ class Run:
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """The events of one kind, in order."""
-        for event in self.events:
-            if isinstance(event, kind):
-                yield event
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = tuple(event for event in self.events if isinstance(event, kind))
+        return iter(cast("tuple[AnyEvent, ...]", found))
