@@ -195,6 +195,7 @@ async def set_to(editor: Editor, told: dict[str, Any]) -> None:
     editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
     await editor.asked_again()
 
+
 async def test_a_program_may_be_checked_when_it_is_saved(tmp_path: Path) -> None:
     async with editing(tmp_path, "neovim@v0.9.1", options={"run": "onSave"}) as editor:
         uri = editor.open("train.py", ONCE)
