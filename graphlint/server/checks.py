@@ -217,7 +217,7 @@ class Checks:
 
     async def _checked(self, program: Open, content: Program | None) -> Checked:
         """What a worker finds in a program."""
-        if content is None or not self._folders.options(self._folders.of_path(program.path)).enabled:
+        if content is None or not self._is_enabled(program):
             return Checked(program.uri)
         rules = self._folders.rules(program.path)
         if program.path is not None and content.cells is None:
@@ -236,9 +236,12 @@ class Checks:
             self._notices.problem(checked.problem)
         return checked
 
+    def _is_enabled(self, program: Open) -> bool:
+        return self._folders.options(self._folders.of_path(program.path)).enabled
+
     async def _tell(self, state: State, content: Program | None, uris: tuple[str, ...]) -> None:
         """Find out what is known of the graphs of a program that was just checked."""
-        if content is None:
+        if content is None or not self._is_enabled(state.program):
             state.known = None
             return
         request = records.Tell(content, self._folders.rules(state.program.path))

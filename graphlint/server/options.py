@@ -38,6 +38,8 @@ class Options:
     configuration: str = ""
     run: RunOn = RunOn.TYPE
     enabled: bool = True
+    fix_all: bool = True
+    hover: bool = True
     inlay_hints: bool = True
     code_lens: bool = True
     level: int = logging.INFO
@@ -66,12 +68,15 @@ def options_of(told: object) -> Options:
         return Options(problems=(f"{SECTION}: has to be an object",))
     reading = _Reading(told)
     return Options(
-        select=reading.words("select"),
+        # Editors leave an empty list behind where somebody has taken the last word out.
+        select=reading.words("select") or None,
         ignore=reading.words("ignore") or (),
         extend_select=reading.words("extendSelect") or (),
         configuration=reading.text("configuration"),
         run=reading.one_of("run", RunOn, RunOn.TYPE),
-        enabled=reading.switch("lint", True),
+        enabled=reading.switch("enable", True) and reading.switch("lint", True),
+        fix_all=reading.switch("fixAll", True),
+        hover=reading.switch("hover", True),
         inlay_hints=reading.switch("inlayHints", True),
         code_lens=reading.switch("codeLens", True),
         level=reading.level(),

@@ -144,6 +144,58 @@ async def test_settings_that_are_wrong_are_a_message(tmp_path: Path) -> None:
         await editor.until(lambda: any("GL999" in notice.message for notice in editor.client.messages))
 
 
+@pytest.mark.parametrize("told", [{"enable": False}, {"lint": {"enable": False}}])
+async def test_nothing_is_told_where_it_is_switched_off(tmp_path: Path, told: dict[str, Any]) -> None:
+    """No diagnostic and no hover, until it is switched on again."""
+    async with editing(tmp_path, "visual-studio-code", configuration=told) as editor:
+        uri = editor.open("train.py", TWICE)
+        assert await editor.codes(uri) == []
+        await set_to(editor, {"enable": True})
+        assert await editor.codes(uri) == ["GL101"]
+        assert "Graph of" in await editor.hover(uri, 4, 1)
+        await set_to(editor, told)
+        assert await editor.codes(uri) == []
+        place = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(4, 1))
+        assert await editor.client.text_document_hover_async(place) is None
+
+
+async def test_hovers_and_fix_all_are_switched_off_by_themselves(tmp_path: Path) -> None:
+    """Without a restart, and the diagnostics and the quick fixes stay."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", GROWS)
+        assert "Graph of" in await editor.hover(uri, 8, 5)
+        (found,) = await editor.diagnostics(uri)
+        assert "source.fixAll.graphlint" in {action.kind for action in await editor.actions(uri, found.range)}
+        await set_to(editor, {"hover": False, "fixAll": False})
+        (found,) = await editor.diagnostics(uri)
+        place = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(8, 5))
+        assert await editor.client.text_document_hover_async(place) is None
+        assert {action.kind for action in await editor.actions(uri, found.range) if action.kind} == {"quickfix"}
+        assert await editor.actions(uri, found.range, ["source.fixAll"]) == []
+
+
+async def test_an_editor_may_hand_over_the_settings_of_each_folder_at_the_start(tmp_path: Path) -> None:
+    """In one that cannot be asked; what is set to be empty is not set, and what the server does not know is nothing wrong."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    own = {"workspace": one.as_uri(), "ignore": ["GL101"], "select": [], "interpreter": ["python"], "run": "onType"}
+    options = {"settings": [own], "globalSettings": {"select": [], "extendSelect": None, "configuration": ""}}
+    changes = {"workspace": {"configuration": False}}
+    async with editing(tmp_path, "visual-studio-code", folders=[one, two], options=options, changes=changes) as editor:
+        assert await editor.codes(editor.open("one/train.py", TWICE)) == []
+        assert await editor.codes(editor.open("two/train.py", TWICE)) == ["GL101"]
+        assert editor.client.messages == []
+
+
+async def set_to(editor: Editor, told: dict[str, Any]) -> None:
+    """Change the editor's settings, and wait until the server wants to be asked anew."""
+    editor.refreshed.clear()
+    editor.client.set_configuration(told, section="graphlint")
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    await editor.asked_again()
+
+
 async def test_a_program_may_be_checked_when_it_is_saved(tmp_path: Path) -> None:
     async with editing(tmp_path, "neovim@v0.9.1", options={"run": "onSave"}) as editor:
         uri = editor.open("train.py", ONCE)

@@ -52,7 +52,7 @@ class CodeActions:
         if _wanted(types.CodeActionKind.QuickFix, only):
             found += await self._quick_fixes(program, document, outcome, params.range)
         # Unasked, it would stand in the menu of every line.
-        if _wanted(FIX_ALL, only) and (only or found):
+        if self._session.options(program).fix_all and _wanted(FIX_ALL, only) and (only or found):
             found.append(await self._fix_all(program, document))
         return found
 

@@ -38,10 +38,17 @@ class Configuring:
         """Take what the client says when it starts.
 
         Args:
-            told: its initialization options; `settings` may hold what is set for all folders.
+            told: its initialization options. `settings` may hold what is set for all folders, or be a list of what is set for each, which
+                `workspace` names by its address; `globalSettings` is then what is set for all.
         """
         inner = told.get("settings", told) if isinstance(told, dict) else told
-        self._set_common(options_of(inner))
+        if not isinstance(inner, list):
+            self._set_common(options_of(inner))
+            return
+        self._set_common(options_of(told.get("globalSettings") if isinstance(told, dict) else None))
+        for item in inner:
+            if isinstance(item, dict) and isinstance(item.get("workspace"), str):
+                self._session.folders.set_options(item["workspace"], self._good(options_of(item)))
 
     async def change(self, params: types.DidChangeConfigurationParams) -> None:
         """The client's configuration has changed."""

@@ -17,7 +17,7 @@ Placed = TypeVar("Placed", Graph, Walk)
 
 
 class Hovers:
-    """Answers hovers from what is known, without waiting for an analysis.
+    """Answers hovers from what is known, without waiting for an analysis, where the client has them switched on.
 
     Args:
         session: the connection.
@@ -31,7 +31,7 @@ class Hovers:
         document = self._session.documents.get(params.text_document.uri)
         program = self._session.program(params.text_document.uri)
         known = self._session.checks.known(program.uri) if program is not None else None
-        if document is None or known is None:
+        if document is None or program is None or known is None or not self._session.options(program).hover:
             return None
         view = View(known, document)
         place = view.old(params.position)
