@@ -113,6 +113,25 @@ def test_a_file_that_was_looked_for_in_vain_may_come(check: Callable[..., Outcom
     assert codes(check()) == [("bad.py", "GL201"), ("helper.py", "GL101")]
 
 
+def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found in the old text must not be taken for what is in the new one."""
+    from graphlint import runner  # noqa: PLC0415
+
+    before = runner.examine_by
+
+    def saved_meanwhile(content: object, *rest: object) -> object:
+        found = before(content, *rest)  # type: ignore[arg-type]
+        (project / "bad.py").write_text(BAD.replace("retain_graph=True", ""))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "examine_by", saved_meanwhile)
+        check("--jobs", "1")
+    assert codes(check()) == [("helper.py", "GL101")]
+
+
 def test_a_file_with_another_time_is_the_same_file(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Content counts: a checkout changes times."""
     check()

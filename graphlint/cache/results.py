@@ -72,6 +72,8 @@ class Results:
         """
         found = {}
         for path in paths:
+            # Before anything is analysed: a file that changes meanwhile is not taken for what it was.
+            self._look(os.path.abspath(path))
             entry = self._entries.get(path)
             if isinstance(entry, dict) and self._holds(path, entry):
                 try:
