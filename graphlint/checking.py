@@ -70,7 +70,7 @@ class Checker:
     def check(
         self,
         files: Sequence[str],
-        texts: Mapping[str, str] | None = None,
+        texts: Mapping[str, bytes | str] | None = None,
         done: Callable[[int], None] | None = None,
         folders: Sequence[str] = (),
     ) -> list[FileResult]:
@@ -78,7 +78,7 @@ class Checker:
 
         Args:
             files: the files, as they are to be displayed.
-            texts: the texts of those that are not to be read from the disk.
+            texts: what those hold that are not to be read from the disk: bytes, or the text that an editor holds.
             done: told how many files were checked, whenever some were.
             folders: the folders that were named, from which imports may start.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from graphlint.diagnostics import Diagnostic
+from graphlint.disk import read_regular
 from graphlint.errors import GraphlintError
 from graphlint.fixes.made import Applied
 from graphlint.merging import Judgement, Verdict
@@ -48,7 +48,7 @@ class Content:
         if given is not None:
             return cls.of_text(path, given) if isinstance(given, str) else cls(path, given)
         try:
-            return cls(path, Path(path).read_bytes())
+            return cls(path, read_regular(path))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None

@@ -236,6 +236,17 @@ def test_the_cache_can_lie_elsewhere(check: Callable[..., Outcome], project: Pat
     assert {path.name for path in (tmp_path / "kept").iterdir()} > {".gitignore", "CACHEDIR.TAG"}
 
 
+def test_a_folder_that_holds_other_things_is_not_made_the_cache(check: Callable[..., Outcome], project: Path) -> None:
+    """A link, or a setting, that came with a cloned repository must not have its files overwritten or deleted."""
+    (project / ".gitignore").write_text("mine\n")
+    (project / ".graphlint_cache").symlink_to(".")
+    check()
+    (project / ".graphlint_cache").unlink()
+    check("--cache-dir", ".")
+    assert (project / ".gitignore").read_text() == "mine\n"
+    assert {path.name for path in project.iterdir()} == {".gitignore", "bad.py", "caller.py", "helper.py"}
+
+
 def test_two_runs_at_once_do_no_harm(check: Callable[..., Outcome], project: Path) -> None:
     """Each tells the truth, and what they leave behind is whole."""
     command = [sys.executable, "-I", "-m", "graphlint", ".", "--isolated", "--output-format", "json"]
