@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from graphlint.disk import read_regular
 from graphlint.errors import GraphlintError
 
 VERSION = 1
@@ -80,7 +81,7 @@ def read(path: str) -> Baseline:
         GraphlintError: if it cannot be read or is none.
     """
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = json.loads(read_regular(path, pipes=True).decode("utf-8"))
     except (OSError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is nested too deeply"
         raise GraphlintError(f"{path}: the baseline cannot be read: {reason}; write one with --write-baseline {path}") from None

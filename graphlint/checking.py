@@ -10,8 +10,9 @@ from graphlint.cache.results import Results
 from graphlint.configuration.resolving import Configuration
 from graphlint.deep import with_deep_stack
 from graphlint.discovery import Found, display, find_files
-from graphlint.parallel import check_files
+from graphlint.parallel import Asked, check_files
 from graphlint.planning import Planner
+from graphlint.plans import Fixing
 from graphlint.results import FileResult
 from graphlint.rules_api import Rule
 from graphlint.settings import Settings
@@ -69,7 +70,7 @@ class Checker:
     def check(
         self,
         files: Sequence[str],
-        texts: Mapping[str, str] | None = None,
+        texts: Mapping[str, bytes | str] | None = None,
         done: Callable[[int], None] | None = None,
         folders: Sequence[str] = (),
     ) -> list[FileResult]:
@@ -77,7 +78,7 @@ class Checker:
 
         Args:
             files: the files, as they are to be displayed.
-            texts: the texts of those that are not to be read from the disk.
+            texts: what those hold that are not to be read from the disk: bytes, or the text that an editor holds.
             done: told how many files were checked, whenever some were.
             folders: the folders that were named, from which imports may start.
 
@@ -88,8 +89,16 @@ class Checker:
             SettingsError: if a settings file is wrong.
         """
         plan = self._planner.plans(files, self.settings)
+        asked = Asked(tuple(files), tuple(folders), dict(texts or {}))
         remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
-        return check_files(files, plan, self._jobs, done, folders, texts, remembered)
+        results = check_files(asked, plan, self._jobs, done, remembered)
+        if plan.fixing not in (Fixing.NONE, Fixing.OFFER):
+            from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
+
+            results = change(results, asked, plan, self._jobs)
+        if remembered is not None:
+            remembered.remember(result for result in results.values() if result.path not in asked.texts)
+        return list(results.values())
 
     def check_bytes(self, path: str, data: bytes) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.

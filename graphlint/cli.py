@@ -5,6 +5,7 @@ Nothing heavy is imported here, so that `graphlint --version` and a mistyped opt
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -36,16 +37,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _never_fail_to_print()
     try:
-        return _dispatch(given)
+        try:
+            return _dispatch(given)
+        finally:
+            # Else what cannot be printed shows itself when nobody is there any more to say so.
+            sys.stdout.flush()
     except GraphlintError as error:
-        from graphlint.reporting.messages import tell  # noqa: PLC0415
-
-        tell("error", [str(error)])
-        return FAILED
+        return _failed(str(error))
     except BrokenPipeError:
-        # Whoever read the output has had enough of it; without this, Python complains once more when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has had enough of it.
+        _print_no_more()
         return FAILED
+    except OSError as error:
+        _print_no_more()
+        return _failed(_described(error))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -65,8 +70,31 @@ def _dispatch(given: list[str]) -> int:
     return status
 
 
+def _failed(message: str) -> int:
+    """Say why the run failed."""
+    from graphlint.reporting.messages import tell  # noqa: PLC0415
+
+    tell("error", [message])
+    return FAILED
+
+
+def _described(error: OSError) -> str:
+    """What the system refused, where nobody has put it better."""
+    if error.filename is None and error.errno == errno.ENOENT:
+        return "the current folder is there no more"
+    place = "the output" if error.filename is None else os.fsdecode(error.filename)
+    return f"{place} cannot be {'written' if error.filename is None else 'used'}: {error.strerror or error}"
+
+
+def _print_no_more() -> None:
+    """Forget what is still to be printed: Python would complain once more when it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _never_fail_to_print() -> None:
-    """Let an output whose encoding lacks a character show its escape, rather than fail."""
+    """Let an output whose encoding lacks a character show its escape, rather than fail, and one that is closed swallow what it is given."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -8,10 +8,13 @@ checked, unless exclusions are forced: hooks name every file that has changed.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from graphlint.disk import read_regular
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -22,6 +25,9 @@ SKIPPED_FOLDERS = frozenset(
 )
 ENVIRONMENT_MARK = "pyvenv.cfg"
 IGNORE_FILE = ".gitignore"
+GIT = ".git"
+# In git's settings of a user; no other section has a key of this name.
+EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\n]+?)\"?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ def _visit_link(walk: _Walk, path: str, ignores: tuple[_Ignore, ...]) -> None:
 
 def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ...]) -> None:
     """All files below a folder, without recursion: folders may be nested deeper than Python calls."""
-    waiting = [(folder, real, ignores)]
+    root, waiting = real, [(folder, real, ignores)]
     while waiting:
         folder, real, ignores = waiting.pop()
         if real in walk.folders:
@@ -140,8 +146,13 @@ def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ..
         except OSError as error:
             walk.problems.append(f"{folder}: cannot be looked into: {error.strerror}; check its permissions")
             continue
-        if walk.git and any(entry.name == IGNORE_FILE for entry in entries):
-            ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
+        if walk.git:
+            inside = {entry.name for entry in entries if entry.name in (GIT, IGNORE_FILE)}
+            if GIT in inside and real != root:
+                # A repository in a repository has its own word.
+                ignores = tuple(_ignores_of_repository(real))
+            if IGNORE_FILE in inside:
+                ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
         for entry in entries:
             found = _visit_entry(walk, entry, os.path.join(real, entry.name), ignores)
             waiting.extend(found)
@@ -187,20 +198,53 @@ def _is_ignored(real: str, is_folder: bool, ignores: tuple[_Ignore, ...]) -> boo
 
 def _ignores_above(real: str) -> Iterator[_Ignore]:
     """The .gitignore files that hold for a folder from above, closest first, up to the root of its repository."""
-    if not any(os.path.exists(os.path.join(parent, ".git")) for parent in (real, *map(str, Path(real).parents))):
+    if not any(os.path.exists(os.path.join(parent, GIT)) for parent in (real, *map(str, Path(real).parents))):
         return
     for folder in (real, *map(str, Path(real).parents)):
         if folder != real:
             yield from _read_ignore(folder, os.path.join(folder, IGNORE_FILE))
-        if os.path.exists(os.path.join(folder, ".git")):
-            yield from _read_ignore(folder, os.path.join(folder, ".git", "info", "exclude"))
+        if os.path.exists(os.path.join(folder, GIT)):
+            yield from _ignores_of_repository(folder)
             return
+
+
+def _ignores_of_repository(folder: str) -> Iterator[_Ignore]:
+    """What is ignored in a repository besides what its .gitignore files say: by its own settings, and by those of the user."""
+    yield from _read_ignore(folder, os.path.join(_git_folder(folder), "info", "exclude"))
+    yield from _read_ignore(folder, _users_ignore_file())
+
+
+def _git_folder(folder: str) -> str:
+    """Where git keeps what it knows of a repository: of a worktree or a submodule elsewhere, as a file says."""
+    place = os.path.join(folder, GIT)
+    for name, head in ((place, "gitdir:"), ("commondir", "")):
+        path = os.path.join(place, name)
+        try:
+            line = read_regular(path).decode("utf-8", "replace").strip()
+        except (OSError, ValueError):
+            continue
+        if line.startswith(head):
+            place = os.path.normpath(os.path.join(os.path.dirname(path), line.removeprefix(head).strip()))
+    return place
+
+
+def _users_ignore_file() -> str:
+    """The file that says what a user ignores everywhere: as git's settings of the user have it, or where git looks without them."""
+    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser(os.path.join("~", ".config"))
+    found = os.path.join(home, "git", "ignore")
+    for path in (os.path.join(home, "git", "config"), os.path.expanduser(os.path.join("~", ".gitconfig"))):
+        try:
+            text = read_regular(path).decode("utf-8", "replace")
+        except (OSError, ValueError):
+            continue
+        found = next((os.path.expanduser(item["path"]) for item in EXCLUDES_FILE.finditer(text)), found)
+    return found
 
 
 def _read_ignore(folder: str, path: str) -> Iterator[_Ignore]:
     """The patterns of a .gitignore that can be read."""
     try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_regular(path).decode("utf-8", "replace").splitlines()
     except OSError:
         # As git does: what cannot be read ignores nothing.
         return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -35,12 +35,12 @@ FILES_AT_A_TIME = 8
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is checked together: the files, the folders that were named, from which imports may start, and the texts of files that are not
-    to be read from the disk."""
+    """What is checked together: the files, the folders that were named, from which imports may start, and what those files hold that are
+    not to be read from the disk."""
 
     paths: tuple[str, ...]
     folders: tuple[str, ...] = ()
-    texts: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, bytes | str] = field(default_factory=dict)
 
     def project(self) -> Project:
         """The project that they make."""
@@ -50,64 +50,36 @@ class Asked:
 
 
 def check_files(
-    paths: Sequence[str],
-    plan: Plan,
-    jobs: int,
-    done: Callable[[int], None] | None = None,
-    folders: Sequence[str] = (),
-    texts: Mapping[str, str] | None = None,
-    remembered: Results | None = None,
-) -> list[FileResult]:
-    """Check files, each with what it imports, and each function through those that call it.
+    asked: Asked, plan: Plan, jobs: int, done: Callable[[int], None] | None = None, remembered: Results | None = None
+) -> dict[str, FileResult]:
+    """Check files, each with what it imports, and each function through those that call it. Nothing is written.
 
     Args:
-        paths: the files, as they are to be displayed.
+        asked: the files, as they are to be displayed.
         plan: how to check them.
         jobs: the most processes to use; 0 for as many as there are cores.
         done: told how many files were checked, whenever some were.
-        folders: the folders that were named, from which imports may start.
-        texts: the texts of those that are not to be read from the disk; these are not written either.
-        remembered: what is known of the files from an earlier run; it takes over what comes of this one.
+        remembered: what is known of the files from an earlier run.
 
     Returns:
-        The result of each file, in the order of the paths.
+        The result of each file, by path, in the order of the paths.
     """
     tell = done or (lambda _: None)
-    known = {} if remembered is None else remembered.examined(path for path in paths if path not in (texts or {}))
-    todo = [path for path in paths if path not in known]
+    known = {} if remembered is None else remembered.examined(path for path in asked.paths if path not in asked.texts)
+    todo = [path for path in asked.paths if path not in known]
     tell(sum(not item.tells for item in known.values()))
-    with _workers(Asked(tuple(paths), tuple(folders), dict(texts or {})), todo, jobs) as workers:
-        fresh = workers.run(_examine, [(path, None) for path in todo], plan, Examined, lambda item: tell(not item.tells))
-        known.update((item.path, item) for item in fresh)
-        examined = [known[path] for path in paths]
+    with working(asked, todo, jobs) as workers:
+        known.update((item.path, item) for item in workers.examine(todo, plan, lambda item: tell(not item.tells)))
+        examined = [known[path] for path in asked.paths]
         found = verdicts(examined, plan)
         told_before = {} if remembered is None else remembered.told((item, found[item.path]) for item in examined)
-        again = [
-            (item.path, (item, found[item.path]))
-            for item in examined
-            if item.path not in told_before and tells(item, found[item.path], plan)
-        ]
-        left = {path for path, _ in again}
+        again = [item for item in examined if item.path not in told_before and tells(item, found[item.path], plan)]
+        left = {item.path for item in again}
         tell(sum(item.tells and item.path not in left for item in examined))
         told = {item.path: item.tells for item in examined}
-        judged = workers.run(_judge, again, plan, FileResult, lambda result: tell(told[result.path]))
-    by_path = told_before | {result.path: result for result in judged}
-    results = []
-    for item in examined:
-        result = by_path.get(item.path) or silent(item, plan)
-        results.append(replace(_written(result, plan, texts or {}), examined=item, verdict=found[item.path]))
-    if remembered is not None:
-        remembered.remember(result for result in results if result.path not in (texts or {}))
-    return results
-
-
-def _written(result: FileResult, plan: Plan, texts: Mapping[str, str]) -> FileResult:
-    """A result after its file was changed as the plan says; texts of editors are not written."""
-    if result.path in texts or not (result.applied or result.silenced):
-        return result
-    from graphlint.runner import written  # noqa: PLC0415
-
-    return written(result, plan)
+        judged = workers.judge(again, found, plan, lambda result: tell(told[result.path]))
+    results = told_before | {result.path: result for result in judged}
+    return {item.path: replace(results.get(item.path) or silent(item, plan), examined=item, verdict=found[item.path]) for item in examined}
 
 
 def cores() -> int:
@@ -157,7 +129,7 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
     return judge(content, *payload, plan, here.project)
 
 
-class _Workers:
+class Workers:
     """What does the work: this process, or others."""
 
     def __init__(self, asked: Asked, jobs: int, context: BaseContext | None) -> None:
@@ -165,7 +137,30 @@ class _Workers:
         self._here = Here(asked) if context is None else None
         self._pool: ProcessPoolExecutor | None = None
 
-    def run(
+    def examine(self, paths: Iterable[str], plan: Plan, tell: Callable[[Examined], None] = lambda _: None) -> list[Examined]:
+        """The first half of a check, of many files.
+
+        Args:
+            paths: the files.
+            plan: how to check them.
+            tell: told of each.
+        """
+        return self._run(_examine, [(path, None) for path in paths], plan, Examined, tell)
+
+    def judge(
+        self, items: Iterable[Examined], found: Mapping[str, Verdict], plan: Plan, tell: Callable[[FileResult], None] = lambda _: None
+    ) -> list[FileResult]:
+        """The second half of a check, of many files.
+
+        Args:
+            items: what the analysis of each has come to.
+            found: what was found in each file.
+            plan: how to check them.
+            tell: told of each.
+        """
+        return self._run(_judge, [(item.path, (item, found[item.path])) for item in items], plan, FileResult, tell)
+
+    def _run(
         self,
         task: Task[Payload, Result],
         items: Sequence[tuple[str, Payload]],
@@ -238,12 +233,18 @@ class _Workers:
 
 
 @contextmanager
-def _workers(asked: Asked, todo: Sequence[str], jobs: int) -> Iterator[_Workers]:
-    """What does the work, as long as the block runs."""
+def working(asked: Asked, todo: Sequence[str], jobs: int) -> Iterator[Workers]:
+    """What does the work, as long as the block runs.
+
+    Args:
+        asked: what is checked.
+        todo: the files that will be examined.
+        jobs: the most processes to use; 0 for as many as there are cores.
+    """
     wanted = min(jobs or cores(), len(todo))
     if wanted > 1:
         wanted = min(wanted, _total_size(todo) // BYTES_WORTH_A_PROCESS)
-    made = _Workers(asked, wanted, _context() if wanted > 1 else None)
+    made = Workers(asked, wanted, _context() if wanted > 1 else None)
     with _safe_start():
         try:
             yield made

@@ -57,6 +57,14 @@ class Plan:
         """
         return self.others.get(path, self)
 
+    def with_fixing(self, fixing: Fixing) -> Plan:
+        """The same plan, by which something else becomes of fixes.
+
+        Args:
+            fixing: what becomes of them.
+        """
+        return replace(self, fixing=fixing, others={path: plan.with_fixing(fixing) for path, plan in self.others.items()})
+
     def only(self, paths: Sequence[str]) -> Plan:
         """As much of it as some files need: what a process is sent.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from graphlint.diagnostics import Diagnostic
+from graphlint.disk import read_regular
 from graphlint.errors import GraphlintError
 from graphlint.fixes.made import Applied
 from graphlint.merging import Judgement, Verdict
@@ -34,20 +34,21 @@ class Content:
     text: str | None = None
 
     @classmethod
-    def read(cls, path: str, texts: Mapping[str, str] | None = None) -> Content:
+    def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None) -> Content:
         """What a file on the disk holds.
 
         Args:
             path: the file, as it is to be displayed.
-            texts: the texts of files that an editor holds.
+            texts: what those files hold that are not to be read from the disk: bytes, or the text that an editor holds.
 
         Raises:
             GraphlintError: if it cannot be read.
         """
-        if texts and path in texts:
-            return cls.of_text(path, texts[path])
+        given = (texts or {}).get(path)
+        if given is not None:
+            return cls.of_text(path, given) if isinstance(given, str) else cls(path, given)
         try:
-            return cls(path, Path(path).read_bytes())
+            return cls(path, read_regular(path))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None

@@ -113,6 +113,25 @@ def test_a_file_that_was_looked_for_in_vain_may_come(check: Callable[..., Outcom
     assert codes(check()) == [("bad.py", "GL201"), ("helper.py", "GL101")]
 
 
+def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found in the old text must not be taken for what is in the new one."""
+    from graphlint import runner  # noqa: PLC0415
+
+    before = runner.examine_by
+
+    def saved_meanwhile(content: object, *rest: object) -> object:
+        found = before(content, *rest)  # type: ignore[arg-type]
+        (project / "bad.py").write_text(BAD.replace("retain_graph=True", ""))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "examine_by", saved_meanwhile)
+        check("--jobs", "1")
+    assert codes(check()) == [("helper.py", "GL101")]
+
+
 def test_a_file_with_another_time_is_the_same_file(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Content counts: a checkout changes times."""
     check()
@@ -215,6 +234,17 @@ def test_the_cache_can_lie_elsewhere(check: Callable[..., Outcome], project: Pat
     check("--cache-dir", str(tmp_path / "kept"))
     assert not (project / ".graphlint_cache").exists()
     assert {path.name for path in (tmp_path / "kept").iterdir()} > {".gitignore", "CACHEDIR.TAG"}
+
+
+def test_a_folder_that_holds_other_things_is_not_made_the_cache(check: Callable[..., Outcome], project: Path) -> None:
+    """A link, or a setting, that came with a cloned repository must not have its files overwritten or deleted."""
+    (project / ".gitignore").write_text("mine\n")
+    (project / ".graphlint_cache").symlink_to(".")
+    check()
+    (project / ".graphlint_cache").unlink()
+    check("--cache-dir", ".")
+    assert (project / ".gitignore").read_text() == "mine\n"
+    assert {path.name for path in project.iterdir()} == {".gitignore", "bad.py", "caller.py", "helper.py"}
 
 
 def test_two_runs_at_once_do_no_harm(check: Callable[..., Outcome], project: Path) -> None:

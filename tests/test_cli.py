@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -225,3 +226,69 @@ def test_the_current_folder_is_not_imported_from(launch: Run, project: Path) -> 
     (project / "later.py").write_text("import torch\ntype X = int\n")
     launch(".", "--jobs", "2", cwd=project)
     assert not (project / "executed").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["."], [".", "--output-format", "json"], ["--version"], ["rule", "--all"], ["config"]])
+def test_an_output_that_cannot_be_written_is_a_failure(two: Path, arguments: list[str]) -> None:
+    """A disk that is full must not look like findings, nor like a crash."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-I", "-m", "graphlint", *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (2, b"error: the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+def test_streams_may_be_closed(two: Path) -> None:
+    """A daemon's child may have none of them."""
+
+    def shell(line: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(["sh", "-c", f'"{sys.executable}" -I -m graphlint {line}'], capture_output=True, check=False)
+
+    assert (shell("good.py >&-").returncode, shell("bad.py >&-").returncode, shell("bad.py >&-").stderr) == (0, 1, b"")
+    assert (shell("bad.py nowhere.py 2>&-").returncode, shell("bad.py 2>&- >&-").returncode) == (2, 1)
+    assert (shell("- <&-").returncode, shell("- <&-").stderr) == (2, b"error: standard input (-) is closed\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not let go of the current folder")
+def test_a_current_folder_that_is_gone_is_told(launch: Run, tmp_path: Path) -> None:
+    """As after a checkout of another branch, in a terminal that was left open."""
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    script = "import os, sys; os.rmdir(os.getcwd()); from graphlint.cli import main; sys.exit(main(['.']))"
+    done = subprocess.run([sys.executable, "-I", "-c", script], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current folder is there no more\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_shell_may_give_a_pipe_for_a_file(two: Path) -> None:
+    """As in `graphlint <(git show HEAD:a.py)`: it can be read once, and is shown with its lines."""
+    pipe = two / "pipe.py"
+    os.mkfifo(pipe)
+    process = subprocess.Popen([sys.executable, "-I", "-m", "graphlint", "pipe.py"], stdout=subprocess.PIPE, text=True)
+    pipe.write_text("import torch\n\nx = torch.ones(2, requires_grad=True)\nx.exp().sum().backward(retain_graph=True)\n")
+    out, _ = process.communicate(timeout=60)
+    assert out.startswith("pipe.py:4:1: GL201")
+    assert "4 | x.exp().sum().backward(retain_graph=True)\n" in out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_what_is_no_file_is_not_waited_for(launch: Run, project: Path) -> None:
+    """A repository may hold a link to a device that never ends, under any of the names that are looked for."""
+    (project / "main.py").write_text("import torch\nimport pipe, endless\nfrom endless import f\nf(torch.ones(2))\nx = (\n")
+    os.mkfifo(project / "pipe.py")
+    os.mkfifo(project / ".gitignore")
+    (project / ".graphlint_cache").mkdir()
+    for name in ("endless.py", "graphlint.toml", ".graphlint_cache/CACHEDIR.TAG"):
+        (project / name).symlink_to("/dev/zero")
+    (project / "loop.py").symlink_to("loop.py")
+    done = launch("-q", "--output-format", "concise", ".", cwd=project)
+    assert (done.status, done.err) == (1, "")
+    assert done.out.startswith("main.py:5:5: GL000")
+    done = launch("endless.py", cwd=project)
+    assert (done.status, done.err) == (2, "error: endless.py: cannot be read: it is no regular file; check the path and its permissions\n")
+    (project / "graphlint.toml").unlink()
+    for setting in ("extend", "baseline"):
+        (project / "graphlint.toml").write_text(f'{setting} = "/dev/zero"\n')
+        done = launch(".", cwd=project)
+        assert done.status == 2
+        assert "cannot be read: it is no regular file" in done.err

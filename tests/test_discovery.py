@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -204,3 +206,51 @@ def test_folders_may_nest_deeper_than_python_calls(project: Path) -> None:
     finally:
         sys.setrecursionlimit(limit)
     assert found == ["d/" * 300 + "a.py"]
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The home of a user who has no settings yet."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    return home
+
+
+def git(folder: Path, *arguments: str) -> None:
+    """Run git."""
+    user = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *user, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def test_what_a_user_ignores_everywhere_is_skipped(project: Path, nobody: Path) -> None:
+    """In a repository, as git has it: by its own default, or by the file that the user's settings name."""
+    lay(project, "a.py", "scratch/b.py", ".git/HEAD")
+    (nobody / ".config" / "git").mkdir(parents=True)
+    (nobody / ".config" / "git" / "ignore").write_text("scratch/\n")
+    assert names(".") == ["a.py"]
+    (nobody / ".gitconfig").write_text("[user]\n\tname = x\n[core]\n\texcludesFile = ~/mine\n")
+    assert names(".") == ["a.py", "scratch/b.py"]
+    (nobody / "mine").write_text("a.py\n")
+    assert names(".") == ["scratch/b.py"]
+    shutil.rmtree(project / ".git")
+    assert names(".") == ["a.py", "scratch/b.py"]
+
+
+def test_worktrees_and_submodules_have_the_word_of_their_own_repository(project: Path, nobody: Path) -> None:
+    """In both, .git is a file that says where to look."""
+    for name in ("main", "other"):
+        lay(project, f"{name}/a.py", f"{name}/ignored.py")
+        git(project / name, "init", "--quiet")
+        git(project / name, "add", "a.py", "ignored.py")
+        git(project / name, "commit", "--quiet", "--message", "x")
+    git(project / "main", "submodule", "add", "--quiet", str(project / "other"), "inner")
+    git(project / "main", "worktree", "add", "--quiet", str(project / "tree"))
+    (project / "main" / ".git" / "info" / "exclude").write_text("ignored.py\n")
+    assert names("tree") == ["tree/a.py"]
+    assert names("main") == ["main/a.py", "main/inner/a.py", "main/inner/ignored.py"]
+    (project / "main" / ".git" / "modules" / "inner" / "info" / "exclude").write_text("a.py\n")
+    assert names("main") == ["main/a.py", "main/inner/ignored.py"]
+    assert names("main/inner") == ["main/inner/ignored.py"]

@@ -230,6 +230,7 @@ def test_format_3_is_read(run: Run, project: Path) -> None:
         ('{"torch": 1, "nbformat": 4, "cells": [{"cell_type": "code", "source": [1]}]}', "the source of cell 1 is no text"),
         ('{"torch": 1, "nbformat": 3, "worksheets": [1]}', "a worksheet is no object"),
         ("torch" + "[" * 100_000, "is no notebook"),
+        ('{"cells": [], "torch": ' + "9" * 5000 + "}", "is no notebook: a number in it is too long; restore it"),
         ('{"torch": ' + "[" * 100_000 + "]" * 100_000 + "}", "is no notebook"),
         ("torch \udcff", "is not valid UTF-8 (byte 0xff at 6)"),
     ],

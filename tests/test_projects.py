@@ -73,6 +73,14 @@ def test_places_in_other_files_are_shown_as_they_stand(run: Run, project: Path) 
     assert "print('äöü'); loss.backward()" in run(".", "--isolated", "--output-format", "full", "--color", "never").out
 
 
+def test_a_link_that_leads_to_itself_hides_nothing(run: Run, project: Path) -> None:
+    """What else is in its folder can be imported all the same."""
+    (project / "main.py").write_text(TEXT)
+    (project / "steps.py").write_text("def walk(loss):\n    loss.backward()\n")
+    (project / "loop.py").symlink_to("loop.py")
+    assert found_in(run(".", "--isolated", "--output-format", "json"), project) == {("main.py", 7, "GL101")}
+
+
 def test_a_finding_in_a_file_that_was_not_asked_for_is_not_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who checks one file is told of that file."""
     monkeypatch.chdir(HERE / "import_absolute")

@@ -17,6 +17,7 @@ from graphlint.cache.folder import mark
 from graphlint.configuration.files import parsed
 from graphlint.configuration.table import EXTEND, OPTIONS
 
+RESULTS = f"{'0' * 32}.json"
 ROOT = Path(__file__).resolve().parent.parent
 # The second backward raises: GL101 on line 6; the last retains for nothing: GL201 on line 7.
 BAD = """\
@@ -295,6 +296,9 @@ def test_the_command_line_wins_over_files(run: Run, both: Path, arguments: list[
         ("fix = true\nselect = [", "graphlint.toml:2: is no TOML: "),
         ("fix = tru\n", "graphlint.toml:1: is no TOML: "),
         ("fix = true\nfix = false\n", "graphlint.toml:2: is no TOML: "),
+        ("fix = " + "[" * 5000, "graphlint.toml: is no TOML that can be read: it is nested too deeply"),
+        ("[tool.graphlint]\nfix = true\n", "graphlint.toml: there is no table tool: the settings of graphlint stand at the top of "),
+        ('[lint]\nselect = ["GL1"]\n', "graphlint.toml: there is no table lint: the settings of graphlint stand at the top of this file"),
     ],
 )
 def test_a_mistake_in_a_file_is_told_with_file_key_and_what_may_be_meant(run: Run, both: Path, text: str, message: str) -> None:
@@ -327,6 +331,12 @@ def test_a_broken_pyproject_is_told(run: Run, both: Path, data: bytes, message: 
     """With its line."""
     (both / "pyproject.toml").write_bytes(data)
     assert run(".").err.startswith(f"error: {message}")
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(run: Run, both: Path) -> None:
+    """Editors on Windows write one."""
+    (both / "graphlint.toml").write_bytes(b'\xef\xbb\xbfselect = ["GL101"]\n')
+    assert [code for _, code in codes(run)] == ["GL101"]
 
 
 def test_a_broken_pyproject_that_does_not_speak_of_graphlint_is_no_concern(run: Run, both: Path) -> None:
@@ -477,13 +487,17 @@ def test_clean_deletes_the_cache_and_nothing_else(run: Run, project: Path) -> No
     """Only a folder that is marked as graphlint's cache: the setting may name any folder."""
     assert run("clean").err == "note: .graphlint_cache: there is no cache\n"
     cache = project / ".graphlint_cache"
-    put(cache / "0" / "a", "x")
+    put(cache / RESULTS, "x")
     outcome = run("clean")
     assert outcome.status == 2
     assert outcome.err.startswith("error: .graphlint_cache: is not marked as the cache of graphlint, and is left as it is")
     put(cache / "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# of another tool\n")
     assert run("clean").status == 2
     mark(cache)
+    put(cache / "mine.json", "x")
+    assert run("clean").err.startswith("error: .graphlint_cache: holds what is not of graphlint (mine.json), and is left as it is")
+    assert (cache / RESULTS).exists()
+    (cache / "mine.json").unlink()
     assert run("clean").err == "note: .graphlint_cache: deleted\n"
     assert not cache.exists()
 
@@ -491,11 +505,11 @@ def test_clean_deletes_the_cache_and_nothing_else(run: Run, project: Path) -> No
 def test_clean_follows_the_setting_and_no_link(run: Run, project: Path) -> None:
     """A link may lead anywhere."""
     put(project / "graphlint.toml", 'cache-dir = "kept"\n')
-    put(project / "other" / "a", "x")
+    put(project / "other" / RESULTS, "x")
     mark(project / "other")
     (project / "kept").symlink_to("other")
     assert run("clean").status == 2
-    assert (project / "other" / "a").exists()
+    assert (project / "other" / RESULTS).exists()
     (project / "kept").unlink()
     (project / "other").rename(project / "kept")
     (project / "inner").mkdir()

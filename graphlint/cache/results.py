@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from graphlint.cache import identity
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Diagnostic
+from graphlint.disk import read_regular
 from graphlint.merging import Verdict
 from graphlint.plans import Fixing, Plan
 from graphlint.project.names import switches_grad_mode
@@ -72,6 +72,8 @@ class Results:
         """
         found = {}
         for path in paths:
+            # Before anything is analysed: a file that changes meanwhile is not taken for what it was.
+            self._look(os.path.abspath(path))
             entry = self._entries.get(path)
             if isinstance(entry, dict) and self._holds(path, entry):
                 try:
@@ -188,7 +190,7 @@ class Results:
         """What a file holds, looked at once a run: what is remembered of it is what was checked, or is not found again."""
         if path not in self._known:
             try:
-                data = Path(path).read_bytes()
+                data = read_regular(path)
             except (OSError, ValueError):
                 self._known[path] = None
             else:

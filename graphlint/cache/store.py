@@ -17,7 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from graphlint.cache.folder import is_cache, mark
+from graphlint.cache.folder import is_cache, is_own, mark
+from graphlint.disk import read_regular
 
 KEY_BYTES = 32
 # A file of settings that were in force once is of no use for ever.
@@ -47,7 +48,7 @@ class Store:
         if self._key is None:
             return {}
         try:
-            signature, _, body = self._path.read_bytes().partition(b"\n")
+            signature, _, body = read_regular(self._path).partition(b"\n")
             if not hmac.compare_digest(signature, self._signature(self._key, body)):
                 return {}
             found = json.loads(body)
@@ -81,16 +82,18 @@ class Store:
         return hmac.new(key, self._path.name.encode() + b"\n" + body, "sha256").hexdigest().encode()
 
     def _prepare(self) -> None:
-        """Make the folder, with what tells backups and git to leave it out."""
+        """Make the folder, with what tells backups and git to leave it out. A folder that holds other things is not made one of ours."""
         if not is_cache(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
+            if any(self._folder.iterdir()):
+                raise OSError(f"{self._folder} is not the cache of graphlint")
             mark(self._folder)
 
     def _prune(self) -> None:
         """Delete what has not been written for long."""
         oldest = time.time() - DAYS_KEPT * 86_400
-        for path in self._folder.glob("*.json"):
-            if path.stat().st_mtime < oldest:
+        for path in self._folder.iterdir():
+            if is_own(path.name) and path.lstat().st_mtime < oldest:
                 path.unlink()
 
 

@@ -87,7 +87,7 @@ def _run(given: argparse.Namespace) -> int:
         raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
     if options.show_files:
         return _show_files(options, checker)
-    piped = sys.stdin.buffer.read() if options.paths == [STANDARD_INPUT] else None
+    piped = _standard_input() if options.paths == [STANDARD_INPUT] else None
     results, unfound = _check(options, checker, piped)
     problems += unfound
     if options.add_noqa or options.write_baseline:
@@ -183,19 +183,39 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
-def _check(options: argparse.Namespace, checker: Checker, piped: bytes | None) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, checker: Checker, given: bytes | None) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.discovery import display  # noqa: PLC0415
     from graphlint.reporting.progress import progress  # noqa: PLC0415
 
-    if piped is not None:
+    if given is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [checker.check_bytes(name, piped)], []
+        return [checker.check_bytes(name, given)], []
     files, problems = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
-
+    piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(files), None if options.quiet else sys.stderr) as done:
-        return checker.check(files, done=done, folders=folders), problems
+        return checker.check(files, piped, done, folders), problems
+
+
+def _standard_input() -> bytes:
+    """All that is piped in."""
+    if sys.stdin is None:
+        raise GraphlintError("standard input (-) is closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise GraphlintError(f"standard input (-) cannot be read: {error.strerror}") from None
+
+
+def _from_pipe(path: str) -> bytes | None:
+    """What comes out of a pipe that a shell has given for a file: it can be read once."""
+    from graphlint.disk import is_pipe, read_regular  # noqa: PLC0415
+
+    try:
+        return read_regular(path, pipes=True) if is_pipe(path) else None
+    except (OSError, ValueError):
+        return None
 
 
 def _command_hint(problem: str) -> str:

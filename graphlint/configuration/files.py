@@ -7,10 +7,10 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from graphlint.configuration.table import BY_NAME, EXTEND
+from graphlint.disk import read_regular
 from graphlint.errors import SettingsError
 from graphlint.nearest import nearest
 
@@ -18,6 +18,8 @@ PYPROJECT = "pyproject.toml"
 # Of several in one folder the first counts.
 NAMES = (".graphlint.toml", "graphlint.toml", PYPROJECT)
 TOOL = "graphlint"
+# The tables of other tools in which people look for settings.
+OTHERS_TABLES = ("tool", "lint", "format", "graphlint")
 PLACE = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", re.DOTALL)
 
 
@@ -102,16 +104,19 @@ def parsed(text: str) -> dict[str, Any]:
     return values
 
 
-def problems(values: Mapping[str, Any]) -> Iterator[str]:
+def problems(values: Mapping[str, Any], place: str = "") -> Iterator[str]:
     """What is wrong with settings, each beginning with the key.
 
     Args:
         values: the settings by name.
+        place: where they have to stand, in the words of an error.
     """
     for name, value in values.items():
         option = BY_NAME.get(name)
         if option is not None:
             yield from (f"{name}: {problem}" for problem in option.kind.problems(value))
+        elif place and isinstance(value, dict) and name in OTHERS_TABLES:
+            yield f"there is no table {name}: the settings of graphlint stand {place}"
         elif name != EXTEND.name:
             known = [*BY_NAME, EXTEND.name]
             meant = name.replace("_", "-")
@@ -140,7 +145,7 @@ def _in_folder(folder: str) -> str | None:
 def _has_table(path: str) -> bool:
     """Whether a pyproject.toml speaks of graphlint; one that is broken is somebody else's business if it does not mention the name."""
     try:
-        data = Path(path).read_bytes()
+        data = read_regular(path)
     except OSError:
         return False
     if TOOL.encode() not in data:
@@ -152,7 +157,7 @@ def _has_table(path: str) -> bool:
 def _read(path: str, named_by: str) -> dict[str, Any]:
     """The settings in a file, unchecked."""
     try:
-        data = Path(path).read_bytes()
+        data = read_regular(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SettingsError(f"{named_by}{shown(path)}: cannot be read: {reason}") from None
@@ -169,10 +174,12 @@ def _read(path: str, named_by: str) -> dict[str, Any]:
 def _parse(path: str, data: bytes) -> dict[str, Any]:
     """A file's bytes as TOML."""
     try:
-        return parsed(data.decode("utf-8"))
+        return parsed(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
         raise SettingsError(f"{shown(path)}:{row}: is not valid UTF-8") from None
+    except RecursionError:
+        raise SettingsError(f"{shown(path)}: is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
         place = PLACE.match(str(error))
         line = (place["line"] if place else None) or str(data.count(b"\n") + 1)
@@ -181,6 +188,6 @@ def _parse(path: str, data: bytes) -> dict[str, Any]:
 
 def _require_good(values: Mapping[str, Any], path: str) -> None:
     """Refuse settings of which one is wrong: all that is wrong is told at once."""
-    found = list(problems(values))
+    found = list(problems(values, f"in [tool.{TOOL}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
     if found:
         raise SettingsError("\n".join(f"{shown(path)}: {problem}" for problem in found))

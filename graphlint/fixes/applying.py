@@ -39,7 +39,7 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
             break
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
-            made.append(Applied(finding.code, finding.name, position, fix.message))
+            made.append(Applied(finding.code, finding.name, position, fix.message, fix.uncovers))
         source = source.edited(source.allowed(_joined([fix for _, fix in chosen])) or ())
     return Fixed(source, tuple(made))
 

@@ -9,12 +9,14 @@ from graphlint.source import Position, Source
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A fix that was made: of which rule, where the finding stood when it was made, and what was done."""
+    """A fix that was made: of which rule, where the finding stood when it was made, what was done, and whether what was hidden behind the
+    finding may come to light."""
 
     code: str
     name: str
     position: Position
     message: str
+    uncovers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,9 @@ def read_document(path: str, data: bytes) -> Document:
         raise UnreadableSource(path, f"is no notebook: not valid JSON in line {error.lineno}: {error.msg}; {REMEDY}") from None
     except RecursionError:
         raise UnreadableSource(path, f"is no notebook: nested too deeply; {REMEDY}") from None
+    except ValueError:
+        # A number of thousands of digits, which Python refuses to convert.
+        raise UnreadableSource(path, f"is no notebook: a number in it is too long; {REMEDY}") from None
     version = content.get("nbformat") if isinstance(content, dict) else None
     if not isinstance(version, int):
         raise UnreadableSource(path, f"is no notebook: it names no nbformat; {REMEDY}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
+
+from graphlint.disk import read_regular
 
 
 class Listing(NamedTuple):
@@ -63,7 +64,7 @@ class Files:
         if laid is not None:
             return laid.encode("utf-8", "replace") if isinstance(laid, str) else laid
         try:
-            return Path(path).read_bytes()
+            return read_regular(path)
         except (OSError, ValueError):
             return None
 
@@ -93,7 +94,7 @@ class Files:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    (folders if entry.is_dir() else files).add(entry.name)
+                    (folders if _is_folder(entry) else files).add(entry.name)
         except (OSError, ValueError):
             files, folders = set(), set()
         prefix = folder.rstrip(os.sep) + os.sep
@@ -102,3 +103,11 @@ class Files:
                 first, _, rest = path[len(prefix) :].partition(os.sep)
                 (folders if rest else files).add(first)
         return Listing(frozenset(files), frozenset(folders)) if files or folders else NO_LISTING
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder; a link that leads to itself is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
