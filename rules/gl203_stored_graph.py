@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
-from graphlint.autograd.reading import forwards_below, freed_below, grows_by, repeats_a_pass, turn_in
+from graphlint.autograd.reading import composed, forwards_below, freed_below, grows_by, repeats_a_pass, turn_in
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -85,7 +85,7 @@ class StoredGraph(Rule):
         for event in run.of(Kept):
             if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
                 continue
-            if not repeats_a_pass(run, event.nodes, event.loop.run):
+            if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
                 continue
             freed = event.freed or freed_below(run, event.nodes, event.loop.run)
             unseen = run.within_reach | run.back_to_caller | run.unfollowed

@@ -120,7 +120,12 @@ def repeats_a_pass(run: Run, nodes: Iterable[int], loop: int) -> bool:
     if any(_stands_in(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
         return True
     below = (run.nodes[number] for number in run.below(nodes))
-    return any(turn_in(node, loop) and (node.forward or node.operation == "module") for node in below)
+    return any(turn_in(node, loop) and _in_a_pass(node) for node in below)
+
+
+def _in_a_pass(node: Node) -> bool:
+    """Whether a node was made by a module."""
+    return bool(node.forward) or node.operation == "module"
 
 
 def _stands_in(context: Context, loop: int) -> bool:
@@ -134,8 +139,8 @@ def composed(run: Run, nodes: Iterable[int], loop: int) -> bool:
     for end in nodes:
         turn = turn_in(run.nodes[end], loop)
         older = {number for number in run.below((end,)) if 0 < turn_in(run.nodes[number], loop) < turn}
-        inside = [number for number in run.below((end,)) if turn_in(run.nodes[number], loop) == turn and run.nodes[number].forward]
-        if any(older & {*run.nodes[number].inputs, *run.nodes[number].maybe} for number in inside):
+        inside = [number for number in run.below((end,)) if turn_in(run.nodes[number], loop) == turn and _in_a_pass(run.nodes[number])]
+        if any(not older.isdisjoint(run.below((number,))) for number in inside):
             return True
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphlint.interpreter import calls, classes, lightning, modes, modules, torch_api, walking
+from graphlint.interpreter import calls, classes, lightning, modes, modules, rearranging, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -45,7 +45,7 @@ SINKS = frozenset(
 
 PASSING = frozenset(
     (
-        "einops.rearrange einops.repeat einops.reduce apex.amp.scale_loss apex.parallel.DistributedDataParallel "
+        "apex.amp.scale_loss apex.parallel.DistributedDataParallel "
         "apex.parallel.convert_syncbn_model horovod.torch.DistributedOptimizer accelerate.dispatch_model "
         "fairscale.nn.data_parallel.ShardedDataParallel fairscale.nn.FullyShardedDataParallel"
     ).split()
@@ -154,6 +154,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     short = name.rsplit(".", 1)[-1]
     if short in SINKS:
         return machine.plain(name)
+    if name.startswith("einops."):
+        return rearranging.call(machine, state, name, arguments)
     if name in PASSING:
         return arguments.positional[0] if arguments.positional else machine.unknown()
     if name in GIVING_BACK:
