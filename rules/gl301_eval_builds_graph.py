@@ -88,7 +88,10 @@ class EvalBuildsGraph(Rule):
         for event in run.of(Forward):
             if not event.inside:
                 by_site.setdefault(event.site, []).append(event)
-        parts = {event.object for event in run.of(Forward) if event.training is Certainty.NO and run.walked & set(event.result)}
+        walked = [event for event in run.of(Forward) if run.walked & set(event.result)]
+        # What is trained in training mode too has eval() called for its evaluation, and is trained so by mistake.
+        parts = {event.object for event in walked if event.training is Certainty.NO}
+        parts -= {event.object for event in walked if event.training is Certainty.YES}
         flagged: set[int] = set()
         causes: dict[Site, set[Hashable]] = {}
         owners: dict[int, Site] = {}

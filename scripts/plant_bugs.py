@@ -4,9 +4,10 @@
     python scripts/plant_bugs.py PATH... --json FILE       the same, and everything as JSON
     python scripts/plant_bugs.py PATH... --write FOLDER    keep the mutants that were missed, to look at them
 
-Each PATH is a checkout or a package; of each the Python files below are read in order. A file in which graphlint reports an error is not
-clean and is left out. What each planter does, and when it refuses, stands with it in scripts/planting/. Nothing is executed: the bugs are
-planted in the text, and graphlint reads it.
+Each PATH is a checkout or a package; of each the Python files below are read in order, and a file is judged as a check of all of them
+would: with what it imports, and through its callers. A file in which graphlint reports an error is not clean and is left out, and so is
+one that reads `.data[0]`: of a loss that raises today, and what stands behind it never runs. What each planter does, and when it refuses,
+stands with it in scripts/planting/. Nothing is executed: the bugs are planted in the text, and graphlint reads it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from planting import accumulation, detaching, evaluation, loops, walking
-from planting.judging import Judged, Verdict, findings, judge
+from planting.judging import Checkout, Judged, Verdict, judge
 from planting.mutants import Mutant
 from planting.program import Program
 
 from graphlint.built_in_rules import SyntaxErrorRule
 from graphlint.discover_rules import discover
-from graphlint.errors import GraphlintError
 from graphlint.prefilter import can_hold_finding
 from graphlint.rules_api import Rule, Severity
 
@@ -34,11 +34,17 @@ PLANTERS: Sequence[Callable[[Program], Iterator[Mutant]]] = (
 )  # fmt: skip
 
 
-def programs(root: Path) -> Iterator[Program]:
-    """The Python files below a folder that parse and name torch, in order."""
-    for path in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+def files(root: Path) -> list[Path]:
+    """The Python files below a folder that name torch, in order."""
+    found = sorted(path for path in root.rglob("*.py") if path.is_file()) if root.is_dir() else [root]
+    return [path for path in found if can_hold_finding(path.read_bytes())]
+
+
+def programs(paths: Sequence[Path]) -> Iterator[Program]:
+    """The files that parse, but for those written for a PyTorch in which `.data[0]` of a loss did not raise yet."""
+    for path in paths:
         data = path.read_bytes()
-        if b"\r" in data or not can_hold_finding(data):
+        if b"\r" in data or b".data[0]" in data:
             continue
         try:
             yield Program.of(str(path), data.decode())
@@ -46,18 +52,17 @@ def programs(root: Path) -> Iterator[Program]:
             continue
 
 
-def unclean(path: str, text: str, rules: Sequence[Rule]) -> bool:
+def unclean(path: str, checkout: Checkout) -> bool:
     """Whether the original has an error of its own, behind which nothing is reached."""
-    try:
-        return any(item.severity is Severity.ERROR for item in findings(path, text, rules)[0])
-    except GraphlintError:
-        return True
+    return checkout.failed(path) or any(item.severity is Severity.ERROR for item in checkout.original(path))
 
 
 def planted(root: Path, rules: Sequence[Rule], per_file: int, per_root: int) -> Iterator[Judged]:
     """The verdicts on the mutants of one checkout: at most so many of a planter in a file, and in all."""
     total: collections.Counter[str] = collections.Counter()
-    for program in programs(root):
+    paths = files(root)
+    checkout = Checkout(root, paths, rules)
+    for program in programs(paths):
         chosen: list[Mutant] = []
         here: collections.Counter[str] = collections.Counter()
         for plant in PLANTERS:
@@ -67,11 +72,10 @@ def planted(root: Path, rules: Sequence[Rule], per_file: int, per_root: int) -> 
                     here[kind] += 1
                     total[kind] += 1
                     chosen.append(mutant)
-        if not chosen or unclean(program.path, program.text, rules):
+        if not chosen or unclean(program.path, checkout):
             total -= here
             continue
-        original, _ = findings(program.path, program.text, rules)
-        yield from (judge(mutant, original, rules) for mutant in chosen)
+        yield from (judge(mutant, checkout) for mutant in chosen)
 
 
 def tabulate(judged: Sequence[Judged], key: Callable[[Judged], str]) -> Mapping[str, tuple[int, int, int]]:

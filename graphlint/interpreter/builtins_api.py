@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from graphlint.autograd import operations as table
 from graphlint.interpreter import (
@@ -115,11 +115,20 @@ def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
-    items, _ = iteration.elements_of(machine, state, first_of(arguments, machine))
+    items, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
+    if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
+        return Constant(sum(numbers))
     found = [item for value in items for item in recording.operands_of((value,), state, machine) if isinstance(item, Tensor)]
     if not found:
         return machine.unknown() if any(isinstance(item, Unknown) and item.graph is not NO for item in items) else machine.plain()
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+
+
+def _numbers(items: Iterable[Value]) -> list[int | float] | None:
+    """The numbers that values are, None where one of them is not known to be one."""
+    values = [item.value if isinstance(item, Constant) else None for item in items]
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return numbers if len(numbers) == len(values) else None
 
 
 def _extreme(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -278,7 +287,7 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     count = iteration.length(machine, state, value)
-    if count is not None and isinstance(value, Ref | Sequence):
+    if count is not None and isinstance(value, Ref | Sequence | Tensor):
         return Constant(count)
     return Unknown(("len", control.key_of(value)), NO)
 

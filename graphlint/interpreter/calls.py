@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
@@ -294,12 +295,47 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
     """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
     nodes = nodes_in(machine, state, values)
     machine.graph.escaped.update(nodes)
+    for value in values:
+        machine.shared.update(parameters_in(machine, state, value))
     return nodes
 
 
-def may_reset(state: State) -> None:
-    """A method not at hand was called on an object that may hold modules: it may have reset or used their gradients."""
-    state.gradients = {node: tuple(mark.doubted() for mark in marks) for node, marks in state.gradients.items()}
+def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
+    """The nodes of the parameters that whoever has a value can get at: through modules, optimizers, objects and what they hold."""
+    if isinstance(value, Tensor | Each):
+        return {state.node(item) for item in tensors_in(machine, state, value) if item.parameter}
+    if isinstance(value, Bound):
+        return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
+    if isinstance(value, Function):
+        # What it closes over is not followed: all of it, where it does anything to gradients.
+        walks = machine.evidence.triggers(value.code.path).walks(value.code)
+        return {EVERYTHING} if walks else set()
+    if not depth:
+        return set()
+    inner: Iterable[Value] = ()
+    if isinstance(value, Sequence):
+        inner = value.items
+    elif isinstance(value, Ref) and value.kind == "module":
+        return {state.node(leaf) for leaf in modules.leaves(machine, state, value)}
+    elif isinstance(value, Ref) and value.kind == "optimizer":
+        inner = optimizers.owned_by(state, value)[0]
+    elif isinstance(value, Ref):
+        made = state.get(value.number)
+        inner = (*made.items, *made.fields.values())
+    return {node for item in inner for node in parameters_in(machine, state, item, depth - 1)}
+
+
+EVERYTHING = 0
+"""Stands, among the parameters that code not at hand can get at, for all of them."""
+
+
+def may_reset(machine: Machine, state: State, receiver: Value) -> None:
+    """A method not at hand was called on an object: it may have reset or used the gradients of what the object holds, and of what
+    code not at hand was given before."""
+    reached = parameters_in(machine, state, receiver) | machine.shared
+    for node, marks in state.gradients.items():
+        if node in reached or EVERYTHING in reached:
+            state.gradients[node] = tuple(mark.doubted() for mark in marks)
 
 
 def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:

@@ -229,7 +229,7 @@ class Graph:
             for item in saving.union(roots) if walk.perhaps else saving:
                 state.freed[item] = number
         else:
-            for item in saving | walk.perhaps:
+            for item in saving.union(item for item in walk.perhaps if self.nodes[item].saves is not NO):
                 state.keepers[item] = number
         event = Backward(
             site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,

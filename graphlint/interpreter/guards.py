@@ -47,14 +47,26 @@ def _tested(key: Hashable) -> Hashable:
 
 
 def dubious(decided: Decisions) -> bool:
-    """Whether a path rests on guards that may exclude one another: such a path proves no raise."""
-    tested: set[Hashable] = set()
-    for key in decided:
+    """Whether a path rests on guards that may exclude one another: such a path proves no raise.
+
+    Guards that all ask for a multiple (`i % k == 0`) do not: 0 is one of each.
+    """
+    tested: dict[Hashable, bool] = {}
+    for key, truth in decided.items():
         symbols = frozenset[Hashable]() if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
-        if symbols & tested:
-            return True
-        tested |= symbols
+        multiple = bool(symbols) and _asks_for_multiple(key, truth)
+        for symbol in symbols:
+            if not (multiple and tested.get(symbol, True)) and symbol in tested:
+                return True
+            tested[symbol] = multiple
     return False
+
+
+def _asks_for_multiple(key: Hashable, truth: bool) -> bool:
+    """Whether a test of a remainder, decided so, says that there is none."""
+    if isinstance(key, tuple) and key[0] == "==":
+        return truth and key[2] == ("constant", "0")
+    return isinstance(key, tuple) and key[0] == "%" and not truth
 
 
 def _counted(key: Hashable) -> frozenset[Hashable]:

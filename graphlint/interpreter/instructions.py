@@ -24,10 +24,19 @@ def operate(machine: Machine, state: State, instruction: ir.Operate) -> None:
     left = machine.value(state, instruction.left)
     right = None if instruction.right is None else machine.value(state, instruction.right)
     site = machine.site(instruction.at)
+    if (type(left) is Unknown or type(right) is Unknown) and _computes(instruction.operator, left, right):
+        machine.compute((left,) if right is None else (left, right))
     result = recording.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
         result = _other(machine, state, instruction, left, right)
     machine.set(state, instruction.target, result)
+
+
+def _computes(symbol: str, left: Value, right: Value | None) -> bool:
+    """Whether an operator is one that no module has: arithmetic, an order, equality with a number or a text."""
+    if symbol in ("==", "!="):
+        return any(isinstance(item, Constant) and item.value is not None for item in (left, right))
+    return symbol in recording.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
 
 
 def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value, right: Value | None) -> Value:

@@ -7,7 +7,7 @@ An instruction's handler changes its state in place and returns None, or returns
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -159,6 +159,8 @@ class Machine:
     linking: list[tuple[FunctionCode, Linked]] = field(default_factory=list)
     sought: set[tuple[str, str]] = field(default_factory=set)
     classes: list[Class] = field(default_factory=list)
+    computed: set[Hashable] = field(default_factory=set)
+    shared: set[int] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property
@@ -372,6 +374,10 @@ class Machine:
         if self.left_at is not None:
             self.away += self.steps - self.left_at
         self.left_at = None
+
+    def compute(self, values: Iterable[Value]) -> None:
+        """Note unknown values that the program computes with or takes for a size: whatever they are, no module is."""
+        self.computed.update(value.key for value in values if type(value) is Unknown)
 
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""

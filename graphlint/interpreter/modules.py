@@ -73,6 +73,8 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
         sizes=arguments.positional,
         name=entry.name.rsplit(".", 1)[-1],
     )
+    if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
+        machine.compute(arguments.positional)
     made = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
@@ -123,6 +125,9 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
+    if not (isinstance(value.key, tuple) and value.key[0] == "made"):
+        # Whoever made it may have given it to others.
+        machine.shared.add(group.node)
     state.get(reference.number).fields["parameters of " + label] = group
     state.facts[value.key] = reference
     if parent is not None:
@@ -183,13 +188,14 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:
     """Whether all modules below one are at hand."""
-    return all(_is_seen(state.get(item.number)) for item in submodules(machine, state, module))
+    return all(_is_seen(machine, state.get(item.number)) for item in submodules(machine, state, module))
 
 
-def _is_seen(made: Object) -> bool:
+def _is_seen(machine: Machine, made: Object) -> bool:
     """Whether nothing that a module holds may be a module of which nothing is known."""
     return made.exact and not any(
-        isinstance(value, Unknown) and value.graph is not NO and not value.data for value in (*made.fields.values(), *made.items)
+        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.key not in machine.computed
+        for value in (*made.fields.values(), *made.items)
     )
 
 
@@ -287,7 +293,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         # An engine around the model, such as DeepSpeed's.
         return calls.call_method(machine, state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
-        calls.may_reset(state)
+        calls.may_reset(machine, state, module)
     nodes = calls.escape(machine, state, arguments.all())
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)

@@ -247,7 +247,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
     if not isinstance(value, Unknown):
         return calls.call_value(machine, state, value, arguments)
-    calls.may_reset(state)
+    calls.may_reset(machine, state, receiver)
     return calls.unknown_call(machine, state, arguments)
 
 

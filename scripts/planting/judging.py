@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from graphlint.analysis import analyze
+from graphlint.autograd.assumptions import Assumptions
+from graphlint.examining import examine
+from graphlint.merging import Judgement, merge
+from graphlint.project.project import Project
+from graphlint.results import Content, Examined
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source
 from planting.mutants import Mutant
 
 
@@ -30,17 +34,71 @@ class Judged:
     others: tuple[str, ...] = ()
 
 
-def findings(path: str, text: str, rules: Sequence[Rule]) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """What graphlint finds in a text, and its notes."""
-    found = analyze(Source.from_bytes(path, text.encode()), rules)
-    return found.findings, found.notes
+class Checkout:
+    """A checkout as graphlint sees it: each file with what it imports and with those that call it, one of them changed at a time."""
+
+    def __init__(self, root: Path, paths: Iterable[Path], rules: Sequence[Rule]) -> None:
+        """Analyse the files of a checkout.
+
+        Args:
+            root: the folder from which imports may start, or a file that stands alone.
+            paths: its files.
+            rules: the rules to apply.
+        """
+        self._rules = rules
+        self._codes = frozenset(rule.code for rule in rules)
+        shown = [str(path) for path in paths]
+        self._project = Project(shown, (str(root),) if root.is_dir() else ())
+        self._examined = {path: self._examine(path, Path(path).read_bytes()) for path in shown}
+        self._judged = {path: item.judgement for path, item in self._examined.items()}
+
+    def failed(self, path: str) -> bool:
+        """Whether a file could not be analysed.
+
+        Args:
+            path: the file.
+        """
+        return self._examined[path].failure is not None or self._examined[path].problem is not None
+
+    def original(self, path: str) -> tuple[Finding, ...]:
+        """What is found in a file as it is.
+
+        Args:
+            path: the file.
+        """
+        return self._found(path, {})
+
+    def changed(self, path: str, text: str) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+        """What is found in a file with another text, and the notes on its analysis.
+
+        Args:
+            path: the file.
+            text: what is to stand in it.
+        """
+        data = text.encode()
+        stale = self._project.overlay(path, data)
+        mine = self._examine(path, data)
+        new = {path: mine.judgement}
+        for other in sorted(stale & self._judged.keys()):
+            new[other] = self._examine(other, Path(other).read_bytes()).judgement
+        found = self._found(path, new)
+        self._project.overlay(path, None)
+        return found, mine.notes
+
+    def _examine(self, path: str, data: bytes) -> Examined:
+        return examine(Content(path, data), self._rules, Assumptions(), self._project)
+
+    def _found(self, path: str, new: dict[str, Judgement]) -> tuple[Finding, ...]:
+        verdict = merge({**self._judged, **new}, lambda _: self._codes).get(path)
+        return verdict.findings if verdict is not None else ()
 
 
-def judge(mutant: Mutant, original: Sequence[Finding], rules: Sequence[Rule]) -> Judged:
-    """The verdict on one mutant, given what is found in its original."""
+def judge(mutant: Mutant, checkout: Checkout) -> Judged:
+    """The verdict on one mutant of a file of a checkout."""
+    original = checkout.original(mutant.path)
     if any(item.code in mutant.codes and item.site.line in mutant.origin for item in original):
         return Judged(mutant, Verdict.NOISY)
-    found, notes = findings(mutant.path, mutant.text, rules)
+    found, notes = checkout.changed(mutant.path, mutant.text)
     if any(item.code in mutant.codes and item.site.line in mutant.lines for item in found):
         return Judged(mutant, Verdict.FOUND)
     known = {item.code for item in original}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from planting.mutants import Editor, Mutant
-from planting.program import Iteration, Program, dotted, flowing, targets_of
+from planting.program import Iteration, Program, dotted, flowing, runs_once, targets_of
 
 PREFIX = 12
 
@@ -77,8 +77,10 @@ def _hoisted(program: Program, loop: ast.For) -> Iterator[Mutant]:
 
     Planted only where the loop's body itself binds the result of calling a module of the file to a name, nothing else in the loop binds
     it, a backward of the body walks what flows from it, and ahead of it stand few plain statements, none of which reads what a later one
-    of the loop sets. Refused under grad-mode blocks and where the loop's own backward is told anything.
+    of the loop sets. Refused under grad-mode blocks, where the loop's own backward is told anything, and for a loop that runs once.
     """
+    if runs_once(loop):
+        return
     forward = next((item for item in loop.body if _forward(program, item)), None)
     if forward is None or program.without_grad(forward) or loop.orelse or program.without_grad(loop):
         return

@@ -133,12 +133,26 @@ class Program:
                 return any(SWITCHES_OFF.search(ast.unparse(entry)) for entry in item.decorator_list)
         return False
 
-    def in_try(self, node: ast.AST) -> bool:
-        """Whether a try that handles errors, or a block that expects them, stands around a node."""
-        return any(
-            (isinstance(item, ast.Try) and item.handlers) or (isinstance(item, ast.With) and "aises" in ast.unparse(item.items[0]))
+    def in_try(self, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether a try that handles what PyTorch raises, or a block that expects it, stands around a node, or around a call of its
+        function in the file."""
+        if any(
+            (isinstance(item, ast.Try) and any(_handles(handler.type) for handler in item.handlers))
+            or (isinstance(item, ast.With) and "aises" in ast.unparse(item.items[0]))
             for item in self.around(node)
-        )
+        ):
+            return True
+        scope = self.scope(node)
+        if isinstance(scope, ast.Module) or scope.name in seen:
+            return False
+        calls = (item for item in ast.walk(self.tree) if isinstance(item, ast.Call) and dotted(item.func).rsplit(".", 1)[-1] == scope.name)
+        return any(self.in_try(call, seen | {scope.name}) for call in calls)
+
+    def run_by(self, block: Sequence[ast.stmt]) -> str:
+        """The text of statements, and of the functions of the file that they call."""
+        called = {dotted(item.func).rsplit(".", 1)[-1] for statement in block for item in ast.walk(statement) if isinstance(item, ast.Call)}
+        functions = (item for item in ast.walk(self.tree) if isinstance(item, ast.FunctionDef) and item.name in called)
+        return "\n".join(ast.unparse(item) for item in (*block, *functions))
 
     def owner(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose method a node stands in."""
@@ -191,6 +205,21 @@ def within(inside: ast.AST) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             stack.extend(ast.iter_child_nodes(node))
+
+
+def _handles(caught: ast.expr | None) -> bool:
+    """Whether a handler of these errors handles PyTorch's."""
+    return caught is None or re.search(r"\b(Base)?Exception\b|\bRuntimeError\b", ast.unparse(caught)) is not None
+
+
+def runs_once(loop: Iteration) -> bool:
+    """Whether a loop is one over a single number or element."""
+    if not isinstance(loop, ast.For):
+        return False
+    over = loop.iter
+    if isinstance(over, ast.List | ast.Tuple):
+        return len(over.elts) < 2
+    return re.fullmatch(r"range\((0, ?)?1\)", ast.unparse(over)) is not None
 
 
 def terms(value: ast.expr) -> set[str]:

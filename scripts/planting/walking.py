@@ -189,7 +189,7 @@ def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
         between = block[block.index(moved) + 1 : index]
         if second is None or len(owned) != 1 or not second.plain or not _deep(program, block[0], optimizer):
             return
-        text = "\n".join(ast.unparse(item) for item in between)
+        text = program.run_by(between)
         if f"{optimizer}.zero_grad" in text or f"{owned[0]}.zero_grad" in text or ("zero_grad" not in text and "retain" in text):
             return
         if second.root not in flowing(between, _results(between, owned[0])) or not _called_on_graph(program, between, owned[0]):
