@@ -108,15 +108,14 @@ class Index:
             if path == other or path in needs.read or path in needs.missing:
                 self.stale.add(other)
 
-    def keep(self, paths: Iterable[str]) -> None:
-        """Forget all files but some.
+    def drop(self, path: str) -> None:
+        """Forget a file.
 
         Args:
-            paths: these.
+            path: the file.
         """
-        kept = frozenset(paths)
-        for path in [path for path in self._entries if path not in kept]:
-            gone = self._entries.pop(path)
+        gone = self._entries.pop(path, None)
+        if gone is not None:
             self._link(path, gone.targets, frozenset())
             self.stale.discard(path)
             self._switched(gone.survey.switching, frozenset())

@@ -81,8 +81,13 @@ class Workspace:
         stale = [path for path in waiting if path in self.index.stale]
         return stale if known else stale + [path for path in waiting if path not in self.index.stale]
 
-    async def find(self) -> None:
-        """Look which files there are, and which of them are no longer as they were."""
+    async def find(self, is_open: Iterable[str]) -> None:
+        """Look which files there are, and which of them are no longer as they were.
+
+        Args:
+            is_open: files that count also where they are not on the disk.
+        """
+        left = set(is_open)
         try:
             found = await self._pool.ask(records.FindFiles(self.rules), records.Files, BACKGROUND)
         except (WorkerDied, WorkerFault) as error:
@@ -98,7 +103,9 @@ class Workspace:
             self.files, self._codes = found.paths, found.codes
             self._pool.stand(("together", self.rules.folder), records.Together(self.rules, found.paths))
             self._marks = {path: self._marks.get(path) for path in found.paths}
-            self.index.keep(path for path in self.index if self.holds(path))
+            for path in self.index:
+                if path not in self._marks and path not in left:
+                    self.index.drop(path)
             self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
         changed = [path for path, mark in self._marks.items() if mark is not None and Mark.of(path) != mark]
         if changed:
@@ -250,6 +257,8 @@ class Workspaces:
         for workspace in self.all:
             workspace.index.move(path, before or "", after or "")
             workspace.index.touch(path)
+            if text is None and after is None:
+                workspace.index.drop(path)
             self._tell(workspace)
         return True
 

@@ -16,8 +16,9 @@ from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.planning import Planner
 from graphlint.plans import Fixing
+from server.applying import applied, edits_of
 from server.editor import Editor, editing
-from server.test_workspace import watched, workspace
+from server.test_workspace import shows, workspace
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 PROJECTS = Path(__file__).resolve().parent.parent / "projects"
@@ -113,29 +114,93 @@ async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path
         await settles(editor, before)
 
 
-CALLED = """\
+ENGINE = """\
 import torch
 
 
-def evaluate(model, x):
-    return model(x).exp().mean()
-
-
-def step(model, x, optimizer):
-    loss = evaluate(model, x)
-    loss.backward()
-    optimizer.step()
-    return loss
+def evaluate(model):
+    model.eval()
+    correct = 0
+    for batch in range(3):
+        outputs = model(torch.randn(2, 3))
+        correct += int((outputs > 0).sum())
+    return correct
 """
-ONE_CALL = """\
-import torch
-from torch import nn
-from called import step
+CALLS = "import torch\nfrom torch import nn\nfrom engine import evaluate\n\nmodel = nn.Linear(3, 1)\nevaluate(model)\n"
+CALLS_WITHOUT_GRAPH = CALLS.replace("evaluate(model)\n", "with torch.no_grad():\n    evaluate(model)\n")
+CLIENTS = pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
 
-model = nn.Linear(3, 1)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-for number in range(10):
-    optimizer.zero_grad()
-    loss = step(model, torch.randn(8, 3), optimizer)
-"""
-WALKS_AGAIN = ONE_CALL + "    loss.backward()\n"
+
+@CLIENTS
+async def test_an_edit_of_a_caller_is_seen_in_what_it_calls(tmp_path: Path, name: str) -> None:
+    """Before it is saved; and when it is closed without, the file counts again."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS)
+    async with editing(tmp_path, name) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, ["GL301"])
+        main = editor.open("main.py", CALLS_WITHOUT_GRAPH)
+        await shows(editor, engine, [])
+        editor.edit(main, CALLS)
+        await shows(editor, engine, ["GL301"])
+        editor.edit(main, CALLS_WITHOUT_GRAPH)
+        await shows(editor, engine, [])
+        editor.close(main)
+        await shows(editor, engine, ["GL301"])
+
+
+@CLIENTS
+async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Path, name: str) -> None:
+    """Whether the editor watches the files or leaves that to the server: changed, gone, and a new one come."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    main = tmp_path / "main.py"
+    main.write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, name) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        for text, kind, codes in (
+            (CALLS, types.FileChangeType.Changed, ["GL301"]),
+            (CALLS_WITHOUT_GRAPH, types.FileChangeType.Changed, []),
+            ("", types.FileChangeType.Deleted, ["GL301"]),
+            (CALLS_WITHOUT_GRAPH, types.FileChangeType.Created, []),
+        ):
+            if text:
+                main.write_text(text)
+            else:
+                main.unlink()
+            if any(item.method == "workspace/didChangeWatchedFiles" for item in editor.registered):
+                change = types.FileEvent(main.as_uri(), kind)
+                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+            await shows(editor, engine, codes)
+
+
+async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:
+    """While its callers are analysed anew, a function is still judged through them wherever it stands now."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, "neovim@v0.9.1") as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        seen = len(editor.published[engine])
+        for number in range(5):
+            editor.edit(engine, ((3, 0, 3, 0), f"x{number} = {number}\n"))
+            assert await editor.codes(engine) == []
+        assert [item.code for told in editor.published[engine][seen:] for item in told.diagnostics] == []
+
+
+async def test_what_a_caller_finds_has_no_fix_and_can_be_ignored(tmp_path: Path) -> None:
+    """It stands in the called file, where a comment silences it."""
+    text = (PROJECTS / "cycle" / "first.py").read_text().partition("  # !")[0] + "\n"
+    for path in (PROJECTS / "cycle").iterdir():
+        (tmp_path / path.name).write_text(path.read_text())
+    (tmp_path / "first.py").write_text(text)
+    async with editing(tmp_path, "neovim@v0.9.1") as editor:
+        uri = editor.open("first.py", text)
+        await shows(editor, uri, ["GL102"])
+        (found,) = await editor.diagnostics(uri)
+        actions = await editor.actions(uri, found.range)
+        (ignore,) = [action for action in actions if action.title == "Ignore GL102 for this line"]
+        silenced = applied(text, edits_of(ignore.edit, uri, 1))
+        assert "# noqa: GL102" in silenced
+        editor.edit(uri, silenced)
+        await shows(editor, uri, [])

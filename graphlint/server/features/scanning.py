@@ -37,6 +37,11 @@ class Scanning:
         session.checks.on_outcome.append(self._checked)
         session.workspaces.on_change.append(self._touched)
 
+    @property
+    def is_open(self) -> set[str]:
+        """The files of open programs, which are looked at by themselves."""
+        return {path for program in self._session.checks.programs if (path := program.path) is not None}
+
     def wake(self, workspace: Workspace) -> None:
         """Look through a folder, unless that is under way.
 
@@ -67,7 +72,7 @@ class Scanning:
             known: whether only those are wanted of which something is known that no longer holds.
         """
         done = 0
-        while waiting := workspace.todo(self._is_open(), known):
+        while waiting := workspace.todo(self.is_open, known):
             await workspace.survey(waiting[:FILES_AT_A_TIME])
             done += len(waiting[:FILES_AT_A_TIME])
             report(done, done + len(waiting) - FILES_AT_A_TIME)
@@ -76,7 +81,7 @@ class Scanning:
     def _checked(self, program: Open, outcome: Outcome) -> None:
         del outcome
         workspace = self._session.workspaces.of(program.path)
-        if workspace is not None and (not workspace.is_current or workspace.todo(self._is_open(), workspace in self._refused)):
+        if workspace is not None and (not workspace.is_current or workspace.todo(self.is_open, workspace in self._refused)):
             self.wake(workspace)
 
     def _touched(self, workspace: Workspace) -> None:
@@ -88,10 +93,10 @@ class Scanning:
         if workspace not in self._session.workspaces.all:
             return
         if not workspace.is_current:
-            await workspace.find()
+            await workspace.find(self.is_open)
             self._session.checks.reconsider()
         known = workspace in self._refused
-        waiting = workspace.todo(self._is_open(), known)
+        waiting = workspace.todo(self.is_open, known)
         try:
             async with self._progress.of("graphlint: looking through the workspace", None, len(waiting) >= WORTH_PROGRESS) as report:
                 await self.scan(workspace, report, known)
@@ -106,6 +111,3 @@ class Scanning:
         loop = asyncio.get_running_loop()
         while (left := self._changed.get(workspace, -QUIET) + QUIET - loop.time()) > 0:
             await asyncio.sleep(left)
-
-    def _is_open(self) -> set[str]:
-        return {path for program in self._session.checks.programs if (path := program.path) is not None}

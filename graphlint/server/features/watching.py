@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from lsprotocol import types
 
+from graphlint.server.folder_watch import FolderWatch
 from graphlint.server.session import Session
 from graphlint.server.uris import path_of
 from graphlint.server.workers import records
@@ -29,6 +30,16 @@ class Watching:
         self._session = session
         self._on_settings = on_settings
         self._on_files = on_files
+        self._own = FolderWatch(lambda paths: self.noticed(paths, True))
+
+    def watch(self) -> None:
+        """Watch the workspace folders, where the client cannot."""
+        if not self._session.client.watches:
+            self._own.start([folder.path for folder in self._session.folders.all if folder.path is not None])
+
+    def end(self) -> None:
+        """Watch nothing any more."""
+        self._own.end()
 
     def registration(self) -> types.Registration:
         """What the client is asked to watch."""
@@ -46,7 +57,7 @@ class Watching:
 
         Args:
             paths: the files.
-            anew: whether some of them have come or gone.
+            anew: whether some of them may have come or gone.
         """
         is_open = {document.path for document in self._session.documents}
         programs = tuple(path for path in paths if path not in is_open and os.path.basename(path) not in SETTINGS_FILES)
@@ -54,7 +65,7 @@ class Watching:
             self._session.notices.settings_changed()
             self._session.pool.tell(records.Changed(programs, True))
             self._on_settings()
-        elif programs:
+        elif programs or not paths:
             anew |= any(os.path.basename(path) == IGNORE_FILE for path in programs)
             self._session.workspaces.changed(programs, anew)
             for path in programs:
