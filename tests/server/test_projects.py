@@ -191,7 +191,7 @@ async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:
 async def test_what_a_caller_finds_has_no_fix_and_can_be_ignored(tmp_path: Path) -> None:
     """It stands in the called file, where a comment silences it."""
     text = (PROJECTS / "cycle" / "first.py").read_text().partition("  # !")[0] + "\n"
-    for path in (PROJECTS / "cycle").iterdir():
+    for path in (PROJECTS / "cycle").glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     (tmp_path / "first.py").write_text(text)
     async with editing(tmp_path, "neovim@v0.9.1") as editor:
