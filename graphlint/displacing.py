@@ -22,7 +22,7 @@ def displaced(findings: Iterable[Finding], before: Source, after: Source) -> tup
     items = tuple(findings)
     if after is before or not items:
         return items
-    lines = _moved_lines(before.lines, after.lines)
+    lines = moved_lines(before.lines, after.lines)
 
     def moved(site: Site) -> Site:
         if site.path != before.path or site.line not in lines:
@@ -36,8 +36,13 @@ def displaced(findings: Iterable[Finding], before: Source, after: Source) -> tup
     )
 
 
-def _moved_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Where each line has come to stand, counted from 1."""
+def moved_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Where each line has come to stand, counted from 1.
+
+    Args:
+        before: the lines of the first text.
+        after: those of the second.
+    """
     most = min(len(before), len(after))
     head = next((number for number in range(most) if before[number] != after[number]), most)
     tail = next((number for number in range(most - head) if before[-1 - number] != after[-1 - number]), most - head)

@@ -91,19 +91,20 @@ def judge(content: Content, examined: Examined, verdict: Verdict, plan: Plan, pr
     return guarded(content.path, made, lambda failure: FileResult(content.path, failure=failure, analyzed=True, size=len(content.data)))
 
 
-def offering(source: Source, plan: Plan, project: Project) -> tuple[Screened, Prover]:
+def offering(source: Source, plan: Plan, project: Project, verdict: Verdict) -> tuple[Screened, Prover]:
     """What is reported of a source, and what proves the fixes of each finding: for those who want all of them, not only the preferred one.
 
     Args:
         source: the source.
         plan: how to check it.
         project: the project that it belongs to.
+        verdict: what was found in it.
 
     Raises:
         SyntaxProblem: if it does not parse.
         GraphlintError: if it cannot be checked.
     """
-    return _Bench(source, plan, project, Verdict()).offering()
+    return _Bench(source, plan, project, verdict).offering()
 
 
 def written(result: FileResult, plan: Plan) -> FileResult:
@@ -179,7 +180,7 @@ class _Bench:
         source, plan = self._source, self._plan
         own = self._found(source, plan.rules)
         judged = self._judged(source) if plan.judges else own
-        return plan.screen(source, own), Prover(source, judged, plan.by_code, self._judged)
+        return plan.screen(source, Verdict(own, self._verdict.foreign).findings), Prover(source, judged, plan.by_code, self._judged)
 
     def _found(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
         """What the file's own runs find in a version of it, without those that do not count."""

@@ -11,6 +11,7 @@ _IMPORT = re.compile(
 )
 _DEFINITION = re.compile(rb"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
+_CALL = re.compile(rb"(?<!\w)(?<!def )(\w+)[ \t]*\(")
 SWITCHES = (b"no_grad", b"inference_mode", b"set_grad_enabled")
 
 
@@ -74,3 +75,14 @@ def calls(data: bytes, name: str) -> bool:
     if word not in data:
         return False
     return re.search(rb"(?<![\w])(?<!def )" + re.escape(word) + rb"[ \t]*\(", data) is not None
+
+
+def calls_while_switching(data: bytes) -> frozenset[str]:
+    """The names that a file calls if it mentions what switches grad mode off; else none.
+
+    Args:
+        data: the file's bytes.
+    """
+    if not switches_grad_mode(data):
+        return frozenset()
+    return frozenset(name.decode("utf-8", "replace") for name in _CALL.findall(data))

@@ -119,6 +119,14 @@ class Project:
 
     # What a check asks
 
+    def ask(self, paths: Sequence[str]) -> None:
+        """Check these files together from now on.
+
+        Args:
+            paths: the files, as they are displayed.
+        """
+        self._shown = {os.path.abspath(path): path for path in paths}
+
     def source(self, path: str) -> Source | None:
         """The source of a file, for what is to be shown of it.
 
@@ -207,6 +215,7 @@ class Project:
         changed = os.path.abspath(path)
         before = self.dependents(path)
         self._tracer.forget(changed)
+        self._switching.drop(changed)
         self._trees.drop(changed)
         self._files.forget(changed)
         if os.path.basename(changed) in MARKS:

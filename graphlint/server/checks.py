@@ -8,43 +8,59 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from graphlint.results import Examined
 from graphlint.server.folders import Folders
 from graphlint.server.notices import Notices
 from graphlint.server.programs import Open
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
 from graphlint.server.workers.records import Checked, Facts, Program
+from graphlint.server.workspaces import Workspace, Workspaces
 
 log = logging.getLogger("graphlint.server")
 
 # Seconds without an edit before a check begins.
 DEBOUNCE = 0.15
 # What waits for a worker goes in this order.
-CHECKING, ASKED, TELLING, SCANNING = range(4)
+CHECKING, ASKED, TELLING = range(3)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a check came to. `stamp` is the state of the program that was checked, `versions` those of its texts."""
+    """What a check came to. `stamp` is the state of the program that was checked, `versions` those of its texts, `context` what was known
+    of the files through which it is judged."""
 
     stamp: int
     program: Program | None
     checked: Checked
     versions: dict[str, int | None]
+    context: tuple[Examined, ...] = ()
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of the graphs of a program, as it was when that was found out; `uris` are those of its texts, in order."""
+    """What is known of the graphs of a program, as it was when that was found out; `uris` are those of its texts, in order, `examined` is
+    what its analysis had come to."""
 
     program: Program
     facts: Facts
     uris: tuple[str, ...]
+    examined: Examined | None = None
+
+    def holds(self, outcome: Outcome) -> bool:
+        """Whether it would be the same after another check.
+
+        Args:
+            outcome: what that has come to.
+        """
+        survey = outcome.checked.survey
+        return self.program == outcome.program and survey is not None and self.examined == survey.examined
 
 
 @dataclass
 class State:
-    """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on."""
+    """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on; `is_laid` says whether its
+    text has become another for those that import it, who do not know yet."""
 
     program: Open
     stamp: int
@@ -53,6 +69,7 @@ class State:
     task: asyncio.Task[None] | None = None
     waiting: list[asyncio.Future[Outcome]] = field(default_factory=list)
     unasked: bool = False
+    is_laid: bool = False
 
 
 class Checks:
@@ -61,12 +78,14 @@ class Checks:
     Args:
         pool: the workers.
         folders: tells the options of a program.
+        workspaces: know the files around it.
         notices: hears what goes wrong.
     """
 
-    def __init__(self, pool: Pool, folders: Folders, notices: Notices) -> None:
+    def __init__(self, pool: Pool, folders: Folders, workspaces: Workspaces, notices: Notices) -> None:
         self._pool = pool
         self._folders = folders
+        self._workspaces = workspaces
         self._notices = notices
         self._states: dict[str, State] = {}
         self._stamps = itertools.count(1)
@@ -116,11 +135,21 @@ class Checks:
         found = [
             state.program
             for state in self._states.values()
-            if state.program.path != path and state.outcome is not None and _rests_on(state.outcome.checked, path)
+            if state.program.path != path and state.outcome is not None and state.outcome.checked.rests_on(path)
         ]
         for program in found:
             self.touch(program, unasked=True)
         return bool(found)
+
+    def reconsider(self) -> None:
+        """More is known of other files: check those programs again of which it may change the judgement."""
+        for state in list(self._states.values()):
+            path, outcome = state.program.path, state.outcome
+            workspace = self._workspaces.of(path)
+            if path is None or workspace is None or outcome is None or outcome.stamp != state.stamp or outcome.checked.survey is None:
+                continue
+            if path in workspace.index.stale or workspace.index.context([path]) != outcome.context:
+                self.touch(state.program, 0, unasked=True)
 
     def touch_all(self) -> None:
         """Something has changed on which every result rests."""
@@ -196,34 +225,62 @@ class Checks:
             await asyncio.sleep(delay)
             content = state.program.content()
             versions = {part.uri: part.version for part in state.program.parts}
-            checked = await self._checked(state.program, content)
+            self._lay(state, content)
+            checked, context = await self._checked(state, content)
             if state.stamp != stamp:
                 return
-            before, state.outcome = state.outcome, Outcome(stamp, content, checked, versions)
+            outcome = state.outcome = Outcome(stamp, content, checked, versions, context)
             waiting, state.waiting = state.waiting, []
             for future in waiting:
                 if not future.done():
-                    future.set_result(state.outcome)
+                    future.set_result(outcome)
             for listener in self.on_outcome:
-                listener(state.program, state.outcome)
+                listener(state.program, outcome)
             path = state.program.path
-            if path is not None and (before is None or before.program != content):
+            if path is not None and state.is_laid:
+                state.is_laid = False
                 self.touch_dependents(path)
-            await self._tell(state, content, state.program.uris)
+            self.reconsider()
+            if state.known is None or not state.known.holds(outcome):
+                await self._tell(state, outcome, state.program.uris)
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("the check of %s has failed", state.program.uri)
 
-    async def _checked(self, program: Open, content: Program | None) -> Checked:
-        """What a worker finds in a program."""
+    def _lay(self, state: State, content: Program | None) -> None:
+        """Let a text stand for its file, also where other files import that."""
+        path = state.program.path
+        if path is not None and content is not None and content.cells is None:
+            state.is_laid |= self._workspaces.lay(path, content.text)
+
+    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, tuple[Examined, ...]]:
+        """What a worker finds in a program, and through what it was judged."""
+        program = state.program
         if content is None or not self._is_enabled(program):
-            return Checked(program.uri)
-        rules = self._folders.rules(program.path)
-        if program.path is not None and content.cells is None:
-            self._pool.lay(program.path, content.text)
+            return Checked(program.uri), ()
+        workspace, path = self._workspaces.of(program.path), program.path
+        if workspace is None or path is None or not workspace.holds(path):
+            return await self._asked(program, records.Check(content, self._folders.rules(path))), ()
+        asked, context = workspace.index.now(), workspace.index.context([path])
+        request = records.Check(content, workspace.rules, context, self._examined(state, content, workspace))
+        checked = await self._asked(program, request)
+        if checked.survey is not None and workspace is self._workspaces.of(path):
+            workspace.index.take(checked.survey, asked)
+        return checked, context
+
+    def _examined(self, state: State, content: Program, workspace: Workspace) -> Examined | None:
+        """What the analysis of a program has come to, if that still holds."""
+        known = state.outcome.checked.survey if state.outcome is not None and state.outcome.program == content else None
+        if known is None or not workspace.index.sound(known.examined.path):
+            return None
+        return known.examined if workspace.index.get(known.examined.path) is known.examined else None
+
+    async def _asked(self, program: Open, request: records.Check) -> Checked:
+        """What a worker finds in a program."""
+        content = request.program
         try:
-            checked = await self._pool.ask(records.Check(content, rules), Checked, CHECKING, ("check", program.uri))
+            checked = await self._pool.ask(request, Checked, CHECKING, ("check", program.uri))
         except WorkerDied:
             message = f"internal error in {content.name}: the process that checked it died; please report it with the file"
             checked = Checked(content.name, failure=message)
@@ -239,8 +296,9 @@ class Checks:
     def _is_enabled(self, program: Open) -> bool:
         return self._folders.options(self._folders.of_path(program.path)).enabled
 
-    async def _tell(self, state: State, content: Program | None, uris: tuple[str, ...]) -> None:
+    async def _tell(self, state: State, outcome: Outcome, uris: tuple[str, ...]) -> None:
         """Find out what is known of the graphs of a program that was just checked."""
+        content, survey = outcome.program, outcome.checked.survey
         if content is None or not self._is_enabled(state.program):
             state.known = None
             return
@@ -252,10 +310,6 @@ class Checks:
         except WorkerFault as fault:
             self._notices.failure(content.name, f"internal error in {content.name}: its graphs cannot be told", str(fault))
             return
-        state.known = Known(content, facts, uris)
+        state.known = Known(content, facts, uris, survey.examined if survey is not None else None)
         for listener in self.on_known:
             listener(state.program)
-
-
-def _rests_on(checked: Checked, path: str) -> bool:
-    return path in checked.reads or path in checked.missing

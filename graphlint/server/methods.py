@@ -22,6 +22,7 @@ from graphlint.server.features.lifecycle import Lifecycle
 from graphlint.server.features.notebook_syncing import NotebookSyncing
 from graphlint.server.features.progress import Progress
 from graphlint.server.features.refreshing import Refreshing
+from graphlint.server.features.scanning import Scanning
 from graphlint.server.features.syncing import Syncing
 from graphlint.server.features.watching import Watching
 from graphlint.server.features.workspace_diagnostics import WorkspaceDiagnostics
@@ -46,21 +47,22 @@ def register(connection: Connection, session: Session) -> None:
         session: its state.
     """
     refreshing = Refreshing(session, connection)
-    shown = Diagnostics(session, connection.text_document_publish_diagnostics)
+    shown = Diagnostics(session, connection.text_document_publish_diagnostics, refreshing.diagnostics)
     progress = Progress(session, connection)
+    scanning = Scanning(session, progress)
 
     def send_part(token: types.ProgressToken, part: types.WorkspaceDiagnosticReportPartialResult) -> None:
         connection.protocol.notify(types.PROGRESS, types.ProgressParams(token, connection.protocol.unstructured(part)))
 
-    workspace = WorkspaceDiagnostics(session, shown, progress, send_part)
+    workspace = WorkspaceDiagnostics(session, shown, scanning, progress, send_part)
 
     def all_stale() -> None:
-        workspace.forget()
+        session.workspaces.forget()
         session.checks.touch_all()
         refreshing.everything()
 
     configuring = Configuring(session, connection.workspace_configuration_async, all_stale)
-    watching = Watching(session, all_stale, workspace.changed, refreshing.diagnostics)
+    watching = Watching(session, all_stale, refreshing.diagnostics)
     lifecycle = Lifecycle(session, connection, configuring, watching, session.read_pages)
     syncing = Syncing(session, shown.clear)
     notebooks = NotebookSyncing(session, shown.clear)

@@ -14,6 +14,7 @@ from graphlint.server.options import Options
 from graphlint.server.programs import Open, program_of
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
+from graphlint.server.workspaces import Workspaces
 
 log = logging.getLogger("graphlint.server")
 
@@ -35,10 +36,12 @@ class Session:
     documents: Documents = field(default_factory=Documents)
     pool: Pool = field(default_factory=lambda: Pool(WORKERS))
     pages: dict[str, records.RulePage] = field(default_factory=dict)
+    workspaces: Workspaces = field(init=False)
     checks: Checks = field(init=False)
 
     def __post_init__(self) -> None:
-        self.checks = Checks(self.pool, self.folders, self.notices)
+        self.workspaces = Workspaces(self.pool, self.folders, self.notices)
+        self.checks = Checks(self.pool, self.folders, self.workspaces, self.notices)
 
     def program(self, uri: str) -> Open | None:
         """The program that an open text belongs to; None where none is open there.

@@ -249,4 +249,4 @@ async def shows(editor: Editor, uri: str, codes: list[str]) -> None:
     while editor.pulls and await editor.codes(uri) != codes:
         await editor.asked_again()
     if not editor.pulls:
-        await editor.until(lambda: [item.code for item in editor.published[uri][-1].diagnostics] == codes)
+        await editor.until(lambda: uri in editor.published and [item.code for item in editor.published[uri][-1].diagnostics] == codes)

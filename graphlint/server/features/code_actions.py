@@ -144,9 +144,9 @@ class CodeActions:
                     action.edit = self._edit(program, fixes[data["index"]])
                 return
             request = (
-                records.Silence(outcome.program, rules, _unpacked(data))
+                records.Silence(outcome.program, rules, outcome.context, _unpacked(data))
                 if data["what"] == "silence"
-                else records.FixAll(outcome.program, rules)
+                else records.FixAll(outcome.program, rules, outcome.context)
             )
             edits = await self._session.pool.ask(request, records.Edits, ASKED)
         except (WorkerDied, WorkerFault) as error:
@@ -158,7 +158,7 @@ class CodeActions:
         """The fixes of some findings."""
         if not wanted or outcome.program is None:
             return {}
-        request = records.OfferFixes(outcome.program, self._session.folders.rules(program.path), tuple(wanted))
+        request = records.OfferFixes(outcome.program, self._session.folders.rules(program.path), outcome.context, tuple(wanted))
         try:
             offers = await self._session.pool.ask(request, records.Offers, ASKED)
         except (WorkerDied, WorkerFault) as error:

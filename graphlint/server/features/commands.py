@@ -65,7 +65,8 @@ class Commands:
         if program is None or content is None:
             raise JsonRpcInvalidParams(f"{uri} is not open")
         versions = {part.uri: part.version for part in program.parts}
-        request = records.FixAll(content, self._session.folders.rules(program.path))
+        context = self._session.workspaces.context(program.path)
+        request = records.FixAll(content, self._session.folders.rules(program.path), context)
         edits = await self._session.pool.ask(request, records.Edits, ASKED)
         if versions != {part.uri: part.version for part in program.parts}:
             return False

@@ -30,11 +30,13 @@ class Diagnostics:
     Args:
         session: the connection.
         publish: sends diagnostics to the client.
+        refresh: has the client ask again.
     """
 
-    def __init__(self, session: Session, publish: Callable[[types.PublishDiagnosticsParams], None]) -> None:
+    def __init__(self, session: Session, publish: Callable[[types.PublishDiagnosticsParams], None], refresh: Callable[[], None]) -> None:
         self._session = session
         self._publish = publish
+        self._refresh = refresh
         self._reports: dict[str, Report] = {}
         self._by_program: dict[str, tuple[int, frozenset[str]]] = {}
         session.checks.on_outcome.append(self._done)
@@ -79,10 +81,20 @@ class Diagnostics:
         return self._by_program[program.uri][1]
 
     def _done(self, program: Open, outcome: Outcome) -> None:
+        before = dict(self._reports)
         told = self._take(program, outcome)
+        if self._session.checks.was_unasked(program.uri):
+            # Nobody has edited the program: the client knows of this check only if it is told.
+            told = frozenset(uri for uri in told if not _same(self._reports[uri], before.get(uri)))
+            if told and self._session.client.pulls:
+                self._refresh()
         if self._session.client.pulls:
             return
         for uri in sorted(told):
             report = self._reports[uri]
             version = report.version if self._session.client.versions else None
             self._publish(types.PublishDiagnosticsParams(uri, report.items, version))
+
+
+def _same(one: Report, two: Report | None) -> bool:
+    return two is not None and (one.result_id, one.version) == (two.result_id, two.version)

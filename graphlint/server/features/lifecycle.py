@@ -74,16 +74,19 @@ class Lifecycle:
             self._session.folders.remove(folder.uri)
         for folder in params.event.added:
             self._session.folders.add(folder.uri, folder.name)
+        self._watching.watch()
         self._session.checks.touch_all()
         await self._configuring.fetch()
 
     def shutdown(self, params: None) -> None:
         """The client is about to leave."""
         del params
+        self._watching.end()
         self._session.close()
 
     async def _start(self) -> None:
         await self._register()
+        self._watching.watch()
         await self._configuring.fetch()
         await self._on_start()
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from graphlint.server.checks import Outcome
 from graphlint.server.programs import Open
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
@@ -24,7 +23,6 @@ class Refreshing:
         self._session = session
         self._connection = connection
         session.checks.on_known.append(self._known)
-        session.checks.on_outcome.append(self._checked)
 
     def diagnostics(self) -> None:
         """Diagnostics are stale."""
@@ -47,12 +45,6 @@ class Refreshing:
             _send(self._connection.workspace_inlay_hint_refresh)
         if self._session.client.refreshes_lenses:
             _send(self._connection.workspace_code_lens_refresh)
-
-    def _checked(self, program: Open, outcome: Outcome) -> None:
-        """A program was checked again though nobody has edited it: the client does not know."""
-        del outcome
-        if self._session.checks.was_unasked(program.uri):
-            self.diagnostics()
 
 
 def _send(request: Callable[[None], Future[Any]]) -> None:

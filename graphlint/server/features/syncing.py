@@ -59,8 +59,7 @@ class Syncing:
             return
         self._session.checks.drop(uri)
         self._clear(uri)
-        if document.path is not None:
-            self._session.pool.lay(document.path, None)
+        if document.path is not None and self._session.workspaces.lay(document.path, None):
             self._session.checks.touch_dependents(document.path)
 
     def _changed(self, program: Open, delay: float) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from lsprotocol import types
 
+from graphlint.server.folder_watch import FolderWatch
 from graphlint.server.session import Session
 from graphlint.server.uris import path_of
 from graphlint.server.workers import records
 
 SETTINGS_FILES = frozenset(("pyproject.toml", "graphlint.toml", ".graphlint.toml"))
-PATTERNS = ("**/*.py", "**/*.ipynb", *(f"**/{name}" for name in sorted(SETTINGS_FILES)), "**/.gitignore")
+IGNORE_FILE = ".gitignore"
+PATTERNS = ("**/*.py", "**/*.ipynb", *(f"**/{name}" for name in sorted(SETTINGS_FILES)), f"**/{IGNORE_FILE}")
 
 
 class Watching:
@@ -21,17 +23,23 @@ class Watching:
     Args:
         session: the connection.
         on_settings: is called when a settings file has changed.
-        on_file: is called when a program has changed that is not open.
-        on_files: is called when all of them were told.
+        on_files: is called when programs have changed that are not open.
     """
 
-    def __init__(
-        self, session: Session, on_settings: Callable[[], None], on_file: Callable[[str], None], on_files: Callable[[], None]
-    ) -> None:
+    def __init__(self, session: Session, on_settings: Callable[[], None], on_files: Callable[[], None]) -> None:
         self._session = session
-        self._on_file = on_file
         self._on_settings = on_settings
         self._on_files = on_files
+        self._own = FolderWatch(lambda paths: self.noticed(paths, True))
+
+    def watch(self) -> None:
+        """Watch the workspace folders, where the client cannot."""
+        if not self._session.client.watches:
+            self._own.start([folder.path for folder in self._session.folders.all if folder.path is not None])
+
+    def end(self) -> None:
+        """Watch nothing any more."""
+        self._own.end()
 
     def registration(self) -> types.Registration:
         """What the client is asked to watch."""
@@ -41,17 +49,26 @@ class Watching:
 
     def changed(self, params: types.DidChangeWatchedFilesParams) -> None:
         """Files have changed, come or gone."""
-        paths = [path for change in params.changes if (path := path_of(change.uri)) is not None]
-        settings = any(os.path.basename(path) in SETTINGS_FILES for path in paths)
+        found = {path: change.type for change in params.changes if (path := path_of(change.uri)) is not None}
+        self.noticed(found, any(kind is not types.FileChangeType.Changed for kind in found.values()))
+
+    def noticed(self, paths: Collection[str], anew: bool) -> None:
+        """Files have changed, come or gone, whoever has noticed it.
+
+        Args:
+            paths: the files.
+            anew: whether some of them may have come or gone.
+        """
         is_open = {document.path for document in self._session.documents}
         programs = tuple(path for path in paths if path not in is_open and os.path.basename(path) not in SETTINGS_FILES)
-        if settings or programs:
-            self._session.pool.tell(records.Changed(programs, settings))
-        if settings:
+        if len(programs) < len(paths) and any(os.path.basename(path) in SETTINGS_FILES for path in paths):
             self._session.notices.settings_changed()
+            self._session.pool.tell(records.Changed(programs, True))
             self._on_settings()
-        elif programs:
+        elif programs or not paths:
+            anew |= any(os.path.basename(path) == IGNORE_FILE for path in programs)
+            self._session.workspaces.changed(programs, anew)
             for path in programs:
                 self._session.checks.touch_dependents(path)
-                self._on_file(path)
+            self._session.checks.reconsider()
             self._on_files()

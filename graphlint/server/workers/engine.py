@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import gc
-import os
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from graphlint.addresses import address_of
-from graphlint.configuration.resolving import Configuration
 from graphlint.deep import with_deep_stack
 from graphlint.discover_rules import Registry, discover
-from graphlint.discovery import find_files
 from graphlint.errors import GraphlintError
+from graphlint.merging import Verdict
 from graphlint.pages import page_of
 from graphlint.planning import Planner
-from graphlint.plans import Fixing, Plan
-from graphlint.project.project import Project
-from graphlint.project.tracing import Dependencies
+from graphlint.plans import Fixing
+from graphlint.project.names import calls_while_switching
 from graphlint.reporting.explanation import render_markdown
 from graphlint.reporting.style import Style
-from graphlint.results import FileResult
-from graphlint.runner import check_file
+from graphlint.results import Content, Examined, Failure, FileResult
+from graphlint.runner import examine_by, judge
 from graphlint.server.workers import records
-from graphlint.server.workers.inspection import Inspection, checked_with, fixed_edits
-from graphlint.server.workers.records import Checked, Program, Rules
-from graphlint.settings import Settings, require_known
+from graphlint.server.workers.examination import Examination
+from graphlint.server.workers.inspection import Inspection
+from graphlint.server.workers.records import Checked, Program, Rules, Survey
+from graphlint.server.workers.workspaces import Workspace
+from graphlint.verdicts import verdicts
 
 # What is asked next is mostly about the program that was checked last.
 REMEMBERED = 2
@@ -38,10 +36,10 @@ class Engine:
     def __init__(self) -> None:
         self._registry: Registry = discover()
         self._planners = {fixing: Planner(self._registry, fixing) for fixing in (Fixing.NONE, Fixing.SHOW)}
-        self._configurations: dict[Rules, Configuration] = {}
         self._buffers: dict[str, bytes | str] = {}
-        self._projects: dict[str, Project] = {}
-        self._inspections: dict[tuple[Program, Rules], Inspection] = {}
+        self._together: dict[str, records.Together] = {}
+        self._workspaces: dict[Rules, Workspace] = {}
+        self._inspections: list[tuple[Rules, Inspection]] = []
         self._answers: dict[type, Callable[[Any], object]] = {
             records.Check: self._check,
             records.Tell: self._tell,
@@ -50,6 +48,7 @@ class Engine:
             records.Silence: self._silence,
             records.ReadPages: self._pages,
             records.FindFiles: self._find,
+            records.SurveyFiles: self._survey,
             records.CheckFiles: self._check_files,
         }
 
@@ -67,107 +66,113 @@ class Engine:
         Args:
             notice: what has changed.
         """
-        self._inspections.clear()
-        if isinstance(notice, records.Buffers):
+        stale: set[str] = set()
+        if isinstance(notice, records.Together):
+            self._together[notice.rules.folder] = notice
+            if notice.rules in self._workspaces:
+                self._workspaces[notice.rules].take(notice.paths)
+            self._inspections = [item for item in self._inspections if item[0] != notice.rules]
+        elif isinstance(notice, records.Buffers):
             for name, text in notice.contents:
                 if text is None:
                     self._buffers.pop(name, None)
                 else:
                     self._buffers[name] = text
-                for project in self._projects.values():
-                    project.overlay(name, text)
-            return
-        for path in notice.paths:
-            for project in self._projects.values():
-                project.forget(path)
-        if notice.settings:
-            self._configurations.clear()
-            self._projects.clear()
+                for workspace in self._workspaces.values():
+                    stale |= workspace.project.overlay(name, text)
+        else:
+            for path in notice.paths:
+                for workspace in self._workspaces.values():
+                    stale |= {path, *workspace.project.forget(path)}
+            if notice.settings:
+                self._workspaces.clear()
+                self._inspections.clear()
+        self._inspections = [item for item in self._inspections if item[1].examination.program.name not in stale]
 
     def tidy(self) -> None:
         """Free what nobody can reach, while nobody waits."""
         gc.collect()
 
-    # Settings.
+    # What is remembered.
 
-    def _configuration(self, rules: Rules) -> Configuration:
-        """The settings files as they hold under what a client says."""
-        if rules not in self._configurations:
-            self._configurations[rules] = _configuration(rules, self._registry)
-        return self._configurations[rules]
-
-    def _settings(self, rules: Rules, name: str, on_disk: bool) -> Settings:
-        """The settings of a program.
+    def _workspace(self, rules: Rules) -> Workspace:
+        """A workspace folder.
 
         Raises:
-            GraphlintError: if a settings file is wrong, or a selector names no rule.
+            UsageError: if the client names a rule that there is not.
         """
-        configuration = self._configuration(rules)
-        in_force = configuration.of_file(name) if on_disk else configuration.of_folder(rules.folder or os.path.dirname(__file__))
-        settings = in_force.settings
-        if in_force.file is None and rules.folder:
-            # What is imported is looked for in the folder that the editor has open, not where the server happens to run.
-            settings = replace(settings, src=(rules.folder,))
-        return settings
+        if rules not in self._workspaces:
+            made = self._workspaces[rules] = Workspace(rules, self._registry, self._planners, self._buffers)
+            together = self._together.get(rules.folder)
+            made.take(together.paths if together is not None and together.rules == rules else ())
+        return self._workspaces[rules]
 
-    def _plan(self, program: Program, rules: Rules, fixing: Fixing = Fixing.NONE) -> Plan | None:
-        """How to check a program; None if its settings leave it out."""
-        settings = self._settings(rules, program.name, program.on_disk)
-        if program.on_disk and settings.excludes(program.name):
+    def _inspection(self, request: records.Check | records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
+        """A program looked into beside those that call it; None if its settings leave it out.
+
+        Raises:
+            GraphlintError: if its settings are wrong.
+        """
+        known = request.examined if isinstance(request, records.Check) else None
+        examination = self._examination(request.program, request.rules, known)
+        if examination is None:
             return None
-        return self._planners[fixing].plan(settings, program.name if program.on_disk else "")
+        for _, found in self._inspections:
+            if found.examination is examination and found.context == request.context:
+                return found
+        made = Inspection(examination, request.context)
+        others = [item for item in self._inspections if item[1].examination is not examination]
+        self._inspections = [*others, (request.rules, made)][-REMEMBERED:]
+        return made
 
-    def _project(self, program: Program, rules: Rules) -> Project:
-        """The project that a program belongs to: its workspace folder, as the open texts have it."""
-        if not program.on_disk:
-            return Project((program.name,))
-        if rules.folder not in self._projects:
-            self._projects[rules.folder] = Project((), [rules.folder] if rules.folder else (), dict(self._buffers))
-        return self._projects[rules.folder]
+    def _examination(self, program: Program, rules: Rules, known: Examined | None = None) -> Examination | None:
+        """A program examined; None if its settings leave it out.
 
-    def _inspection(self, program: Program, rules: Rules) -> Inspection | None:
-        """The program looked into; None if there is nothing to look into."""
-        key = (program, rules)
-        if key not in self._inspections:
-            plan = self._plan(program, rules)
-            if plan is None:
-                return None
-            while len(self._inspections) >= REMEMBERED:
-                del self._inspections[next(iter(self._inspections))]
-            self._inspections[key] = Inspection(program, plan, self._project(program, rules))
-        return self._inspections[key]
+        Raises:
+            GraphlintError: if its settings are wrong.
+        """
+        for by, found in self._inspections:
+            if by == rules and found.examination.program == program:
+                return found.examination
+        workspace = self._workspace(rules)
+        plan = workspace.plan(program)
+        return None if plan is None else Examination(program, plan, workspace.project_of(program), known)
 
     # Answers.
 
     def _check(self, request: records.Check) -> Checked:
         name = request.program.name
         try:
-            inspection = self._inspection(request.program, request.rules)
+            inspection = self._inspection(request)
         except GraphlintError as error:
             return Checked(name, problem=str(error))
-        return Checked(name) if inspection is None else _checked(name, inspection.result, inspection.dependencies)
+        if inspection is None:
+            return Checked(name)
+        examination = inspection.examination
+        survey = Survey(examination.examined, calls_while_switching(examination.content.data))
+        return _checked(name, inspection.result, survey)
 
     def _tell(self, request: records.Tell) -> records.Facts:
-        inspection = self._quiet_inspection(request.program, request.rules)
-        return records.Facts() if inspection is None else inspection.facts
+        try:
+            examination = self._examination(request.program, request.rules)
+        except GraphlintError:
+            return records.Facts()
+        return records.Facts() if examination is None else examination.facts
 
     def _offer(self, request: records.OfferFixes) -> records.Offers:
-        inspection = self._quiet_inspection(request.program, request.rules)
+        inspection = self._quiet_inspection(request)
         return records.Offers() if inspection is None else records.Offers(tuple(inspection.offers(request.identities)))
 
     def _silence(self, request: records.Silence) -> records.Edits:
-        inspection = self._quiet_inspection(request.program, request.rules)
+        inspection = self._quiet_inspection(request)
         return records.Edits() if inspection is None else inspection.silenced(request.identity)
 
     def _fix_all(self, request: records.FixAll) -> records.Edits:
-        try:
-            plan = self._plan(request.program, request.rules, Fixing.SHOW)
-        except GraphlintError:
+        inspection = self._quiet_inspection(request)
+        plan = self._workspace(request.rules).own_plan(request.program, Fixing.SHOW) if inspection is not None else None
+        if inspection is None or plan is None:
             return records.Edits()
-        if plan is None:
-            return records.Edits()
-        result = checked_with(request.program, plan, self._project(request.program, request.rules))
-        return records.Edits("Fix all safe findings", tuple(fixed_edits(result)))
+        return records.Edits("Fix all safe findings", tuple(inspection.fixed(plan)))
 
     def _pages(self, request: records.ReadPages) -> records.Pages:
         del request
@@ -181,59 +186,52 @@ class Engine:
         )
 
     def _find(self, request: records.FindFiles) -> records.Files:
-        folder = request.rules.folder
         try:
-            git = bool(self._configuration(request.rules).of_folder(folder).value("respect-gitignore"))
-            found = find_files([folder], git=git)
-            files = tuple(path for path in found.files if not self._settings(request.rules, path, True).excludes(path))
+            return self._workspace(request.rules).find()
         except GraphlintError as error:
             return records.Files((), str(error))
-        return records.Files(files)
 
-    def _check_files(self, request: records.CheckFiles) -> records.CheckedFiles:
-        results: list[Checked] = []
+    def _survey(self, request: records.SurveyFiles) -> records.Surveyed:
+        surveys, problems = [], []
         for path in request.paths:
             try:
-                plan = self._plan(Program(path, ""), request.rules)
+                workspace = self._workspace(request.rules)
+                plan = workspace.plan(Program(path, ""))
+                content = Content.read(path)
             except GraphlintError as error:
-                results.append(Checked(path, problem=str(error)))
+                problems.append(str(error))
+                surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
                 continue
-            if plan is None:
-                results.append(Checked(path))
-                continue
-            project = self._project(Program(path, ""), request.rules)
-            result = check_file(path, plan, project)
-            results.append(_checked(path, result, project.dependencies(path) if result.analyzed else Dependencies()))
-        return records.CheckedFiles(tuple(results))
+            examined = Examined(path) if plan is None else examine_by(content, plan, workspace.project)
+            surveys.append(Survey(examined, calls_while_switching(content.data)))
+        return records.Surveyed(tuple(surveys), tuple(problems))
 
-    def _quiet_inspection(self, program: Program, rules: Rules) -> Inspection | None:
+    def _check_files(self, request: records.CheckFiles) -> records.CheckedFiles:
+        return records.CheckedFiles(tuple(self._check_file(item, request) for item in request.examined))
+
+    def _check_file(self, examined: Examined, request: records.CheckFiles) -> Checked:
+        path = examined.path
+        try:
+            workspace = self._workspace(request.rules)
+            plan = workspace.plan(Program(path, ""))
+            content = Content.read(path)
+        except GraphlintError as error:
+            return Checked(path, failure=str(error))
+        if plan is None:
+            return Checked(path)
+        joined = verdicts((*(item for item in request.context if item.path != path), examined), plan)
+        result = judge(content, examined, joined.get(path, Verdict()), plan, workspace.project)
+        return _checked(path, result, Survey(examined))
+
+    def _quiet_inspection(self, request: records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
         """The program looked into; what is wrong with its settings was told when it was checked."""
         try:
-            return self._inspection(program, rules)
+            return self._inspection(request)
         except GraphlintError:
             return None
 
 
-def _configuration(rules: Rules, registry: Registry) -> Configuration:
-    """The settings that hold under what a client says.
-
-    Raises:
-        UsageError: if the client names a rule that there is not.
-    """
-    for name, words in (("select", rules.select), ("ignore", rules.ignore), ("extendSelect", rules.extend_select)):
-        require_known(words or (), f"the editor's setting graphlint.{name}", registry)
-    told: dict[str, Sequence[str]] = {}
-    if rules.select is not None:
-        told["select"] = list(rules.select)
-    if rules.ignore:
-        told["ignore"] = list(rules.ignore)
-    if rules.extend_select:
-        told["extend-select"] = list(rules.extend_select)
-    file = os.path.join(rules.folder, os.path.expanduser(rules.configuration)) if rules.configuration else None
-    return Configuration(told, file, registry=registry)
-
-
-def _checked(name: str, result: FileResult, needs: Dependencies) -> Checked:
+def _checked(name: str, result: FileResult, survey: Survey) -> Checked:
     failure = result.failure
     message, detail = (failure.message, failure.detail) if failure is not None else ("", "")
-    return Checked(name, result.diagnostics, message, detail, reads=needs.read, missing=needs.missing)
+    return Checked(name, result.diagnostics, message, detail, survey=survey)

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 Record = TypeVar("Record")
 
+# What is no more urgent than this leaves a worker free for what somebody waits for.
+BACKGROUND = 3
 # A worker that is busy with what nobody wants any more is ended after so long, if there is no other.
 PATIENCE = 1.0
 
@@ -84,6 +86,7 @@ class Pool:
         self._numbers = itertools.count(1)
         self._closed = False
         self._buffers: dict[str, str] = {}
+        self._standing: dict[Hashable, records.Notice] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     async def ask(self, request: records.Request, answer: type[Record], urgency: int, key: Hashable = None) -> Record:
@@ -135,6 +138,16 @@ class Pool:
             self._buffers[path] = text
         self.tell(records.Buffers(((path, text),)))
 
+    def stand(self, key: Hashable, notice: records.Notice) -> None:
+        """Tell all workers something that those are to know too that are started later.
+
+        Args:
+            key: what it is about; another notice with the same key takes its place.
+            notice: what holds.
+        """
+        self._standing[key] = notice
+        self.tell(notice)
+
     def tell(self, notice: records.Notice) -> None:
         """Tell all workers of a change.
 
@@ -162,13 +175,18 @@ class Pool:
         self._waiting = sorted(job for job in self._waiting if job.wanted)
         while self._waiting and not self._closed:
             job = self._waiting[0]
-            item = self._idle(job.about)
+            item = None if self._must_wait(job) else self._idle(job.about)
             if item is None:
                 self._look_again()
                 return
             self._waiting.pop(0)
             item.job, item.since, item.remembers = job, asyncio.get_running_loop().time(), job.about
             item.outgoing.put((job.number, job.request))
+
+    def _must_wait(self, job: Job) -> bool:
+        """Whether a request of the background would take the last worker."""
+        busy = sum(item.job is not None and item.job.urgency >= BACKGROUND for item in self._workers)
+        return job.urgency >= BACKGROUND and busy >= max(self._size - 1, 1)
 
     def _idle(self, about: str) -> Worker | None:
         """A worker that has nothing to do, best one that has just seen the program; started or freed for the purpose if need be."""
@@ -207,6 +225,8 @@ class Pool:
         self._workers.append(item)
         if self._buffers:
             item.outgoing.put((0, records.Buffers(tuple(self._buffers.items()))))
+        for notice in self._standing.values():
+            item.outgoing.put((0, notice))
         threading.Thread(target=_listen, args=(item, self, asyncio.get_running_loop()), daemon=True).start()
         threading.Thread(target=_talk, args=(item,), daemon=True).start()
         return item

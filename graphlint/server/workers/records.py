@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty
 from graphlint.diagnostics import Diagnostic, PlacedEdit, PlacedFix
+from graphlint.results import Examined
 from graphlint.source import Position
 
 
@@ -55,25 +56,44 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class Survey:
+    """What the analysis of a file has come to. `switching` are the names that it calls if it mentions what switches grad mode off:
+    what they mean may be judged by that."""
+
+    examined: Examined
+    switching: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
-    """Check a program that is open."""
+    """Check a program that is open, beside the files that call it; `examined` is what its analysis has come to, where that is known."""
 
     program: Program
     rules: Rules
+    context: tuple[Examined, ...] = ()
+    examined: Examined | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What came of a program. `problem` is what is wrong with its settings; `failure` what kept it from being checked, `detail` a
-    traceback where that was graphlint's own fault; `reads` are the files that the result rests on, `missing` those that are not there."""
+    traceback where that was graphlint's own fault; `survey` is what its analysis has come to, None where there was none."""
 
     name: str
     diagnostics: tuple[Diagnostic, ...] = ()
     failure: str = ""
     detail: str = ""
     problem: str = ""
-    reads: frozenset[str] = frozenset()
-    missing: frozenset[str] = frozenset()
+    survey: Survey | None = None
+
+    def rests_on(self, path: str) -> bool:
+        """Whether the analysis has read a file, or looked for it in vain.
+
+        Args:
+            path: the file.
+        """
+        needs = self.survey.examined.dependencies if self.survey is not None else None
+        return needs is not None and (path in needs.read or path in needs.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +169,7 @@ class OfferFixes:
 
     program: Program
     rules: Rules
+    context: tuple[Examined, ...]
     identities: tuple[Identity, ...]
 
 
@@ -165,6 +186,7 @@ class FixAll:
 
     program: Program
     rules: Rules
+    context: tuple[Examined, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +195,7 @@ class Silence:
 
     program: Program
     rules: Rules
+    context: tuple[Examined, ...]
     identity: Identity
 
 
@@ -216,18 +239,36 @@ class FindFiles:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Files of a folder; `problem` is what is wrong with its settings."""
+    """Files of a folder; `problem` is what is wrong with its settings, `codes` are those of all rules that any of them is checked by."""
 
     paths: tuple[str, ...] = ()
     problem: str = ""
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyFiles:
+    """Analyse files as they are on the disk."""
+
+    paths: tuple[str, ...]
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """What the analyses of files have come to; `problems` say what is wrong with the settings of some."""
+
+    surveys: tuple[Survey, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CheckFiles:
-    """Check files as they are on the disk."""
+    """Check files as they are on the disk, beside all that call functions of them; `examined` is what their own analyses have come to."""
 
-    paths: tuple[str, ...]
+    examined: tuple[Examined, ...]
     rules: Rules
+    context: tuple[Examined, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +276,14 @@ class CheckedFiles:
     """What came of files."""
 
     results: tuple[Checked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """These files of a workspace folder are checked together from now on. It has no answer."""
+
+    rules: Rules
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,5 +301,5 @@ class Buffers:
     contents: tuple[tuple[str, str | None], ...] = field(default=())
 
 
-Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | CheckFiles"
-Notice: TypeAlias = "Changed | Buffers"
+Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | SurveyFiles | CheckFiles"
+Notice: TypeAlias = "Changed | Buffers | Together"

@@ -1,0 +1,113 @@
+"""The workspace folders looked through in the background, so that what is told of an open file takes all into account that call it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from graphlint.server.checks import Outcome
+from graphlint.server.features.progress import Progress
+from graphlint.server.programs import Open
+from graphlint.server.session import Session
+from graphlint.server.workspaces import FILES_AT_A_TIME, Workspace
+
+log = logging.getLogger("graphlint.server")
+
+# Seconds without a change before the files are looked at again that rest on what has changed.
+QUIET = 0.5
+# Below so many files nobody wants to see progress.
+WORTH_PROGRESS = 32
+
+
+class Scanning:
+    """Looks through each folder of which a file is open, and again at what a change has made stale.
+
+    Args:
+        session: the connection.
+        progress: tells how far a scan has come.
+    """
+
+    def __init__(self, session: Session, progress: Progress) -> None:
+        self._session = session
+        self._progress = progress
+        self._tasks: dict[Workspace, asyncio.Task[None]] = {}
+        self._changed: dict[Workspace, float] = {}
+        self._refused: set[Workspace] = set()
+        session.checks.on_outcome.append(self._checked)
+        session.workspaces.on_change.append(self._touched)
+
+    @property
+    def is_open(self) -> set[str]:
+        """The files of open programs, which are looked at by themselves."""
+        return {path for program in self._session.checks.programs if (path := program.path) is not None}
+
+    def wake(self, workspace: Workspace) -> None:
+        """Look through a folder, unless that is under way.
+
+        Args:
+            workspace: the folder.
+        """
+        self._tasks = {item: task for item, task in self._tasks.items() if not task.done()}
+        if workspace not in self._tasks:
+            self._tasks[workspace] = asyncio.get_running_loop().create_task(self._scan(workspace))
+
+    async def rest(self, workspace: Workspace) -> None:
+        """Leave a folder to somebody else.
+
+        Args:
+            workspace: the folder.
+        """
+        task = self._tasks.pop(workspace, None)
+        if task is not None and not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def scan(self, workspace: Workspace, report: Callable[[int, int], None], known: bool = False) -> None:
+        """Look at all files of a folder of which nothing certain is known.
+
+        Args:
+            workspace: the folder.
+            report: is told how many of how many files were looked at.
+            known: whether only those are wanted of which something is known that no longer holds.
+        """
+        done = 0
+        while waiting := workspace.todo(self.is_open, known):
+            await workspace.survey(waiting[:FILES_AT_A_TIME])
+            done += len(waiting[:FILES_AT_A_TIME])
+            report(done, done + len(waiting) - FILES_AT_A_TIME)
+            self._session.checks.reconsider()
+
+    def _checked(self, program: Open, outcome: Outcome) -> None:
+        del outcome
+        workspace = self._session.workspaces.of(program.path)
+        if workspace is not None and (not workspace.is_current or workspace.todo(self.is_open, workspace in self._refused)):
+            self.wake(workspace)
+
+    def _touched(self, workspace: Workspace) -> None:
+        self._changed[workspace] = asyncio.get_running_loop().time()
+        self.wake(workspace)
+
+    async def _scan(self, workspace: Workspace) -> None:
+        await self._quiet(workspace)
+        if workspace not in self._session.workspaces.all:
+            return
+        if not workspace.is_current:
+            await workspace.find(self.is_open)
+            self._session.checks.reconsider()
+        known = workspace in self._refused
+        waiting = workspace.todo(self.is_open, known)
+        try:
+            async with self._progress.of("graphlint: looking through the workspace", None, len(waiting) >= WORTH_PROGRESS) as report:
+                await self.scan(workspace, report, known)
+        except asyncio.CancelledError:
+            if self._tasks.get(workspace) is asyncio.current_task():
+                # Whoever does not want the scan goes without what other files would tell.
+                self._refused.add(workspace)
+            raise
+
+    async def _quiet(self, workspace: Workspace) -> None:
+        """Wait until nothing has changed for a while."""
+        loop = asyncio.get_running_loop()
+        while (left := self._changed.get(workspace, -QUIET) + QUIET - loop.time()) > 0:
+            await asyncio.sleep(left)

@@ -1,0 +1,183 @@
+"""What is known of the files of a workspace folder: what the analysis of each has come to, and which of that is stale.
+
+A function is judged through its callers in other files. So a check of one file needs what the analyses have come to of those files that
+call into it, and of those that call into these; nothing else of a project matters to it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from graphlint.displacing import moved_lines
+from graphlint.merging import Judgement, Reported
+from graphlint.results import Examined
+from graphlint.server.workers.records import Survey
+from graphlint.source import LINE_END
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of one file; `asked` is the time at which its analysis was asked for, `targets` are the other files of which it says
+    something."""
+
+    survey: Survey
+    asked: int
+    targets: frozenset[str]
+
+    @property
+    def examined(self) -> Examined:
+        """What its analysis has come to."""
+        return self.survey.examined
+
+
+class Index:
+    """The files of a folder. Times are counted, not measured: whatever is asked for or changes has a later one than what was before."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, Entry] = {}
+        self._callers: dict[str, set[str]] = {}
+        self._touched: dict[str, int] = {}
+        self._clock = itertools.count(1)
+        self.stale: set[str] = set()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._entries))
+
+    def now(self) -> int:
+        """The time, for something that is asked for."""
+        return next(self._clock)
+
+    def get(self, path: str) -> Examined | None:
+        """What the analysis of a file has come to, be it stale; None if it is not known.
+
+        Args:
+            path: the file.
+        """
+        entry = self._entries.get(path)
+        return None if entry is None else entry.examined
+
+    def sound(self, path: str) -> bool:
+        """Whether what is known of a file still holds.
+
+        Args:
+            path: the file.
+        """
+        return path in self._entries and path not in self.stale
+
+    def context(self, paths: Iterable[str]) -> tuple[Examined, ...]:
+        """What the analyses of those files have come to through which files are judged: that call into them, or into such ones.
+
+        Args:
+            paths: the files.
+        """
+        found: set[str] = set()
+        waiting = list(paths)
+        while waiting:
+            more = self._callers.get(waiting.pop(), set()) - found
+            found |= more
+            waiting.extend(more)
+        return tuple(self._entries[path].examined for path in sorted(found))
+
+    def take(self, survey: Survey, asked: int) -> None:
+        """Take what the analysis of a file has come to.
+
+        Args:
+            survey: what it has come to.
+            asked: when it was asked for.
+        """
+        path = survey.examined.path
+        before = self._entries.get(path)
+        entry = self._entries[path] = Entry(survey, asked, _targets(survey.examined))
+        self._link(path, before.targets if before is not None else frozenset(), entry.targets)
+        needs = survey.examined.dependencies
+        late = (self._touched.get(other, 0) > asked for other in (path, *needs.read, *needs.missing))
+        (self.stale.add if any(late) else self.stale.discard)(path)
+        self._switched(before.survey.switching if before is not None else frozenset(), survey.switching)
+
+    def touch(self, path: str) -> None:
+        """A file has changed, come or gone: what rests on it is stale.
+
+        Args:
+            path: the file.
+        """
+        self._touched[path] = self.now()
+        for other, entry in self._entries.items():
+            needs = entry.examined.dependencies
+            if path == other or path in needs.read or path in needs.missing:
+                self.stale.add(other)
+
+    def drop(self, path: str) -> None:
+        """Forget a file.
+
+        Args:
+            path: the file.
+        """
+        gone = self._entries.pop(path, None)
+        if gone is not None:
+            self._link(path, gone.targets, frozenset())
+            self.stale.discard(path)
+            self._switched(gone.survey.switching, frozenset())
+
+    def move(self, path: str, before: str, after: str) -> None:
+        """Lines of a file have moved: until those that call into it are analysed anew, what they say of it is taken to hold where its lines
+        stand now. What they have found on a line that has changed is not.
+
+        Args:
+            path: the file.
+            before: its text as it was.
+            after: its text as it is.
+        """
+        if before == after or not self._callers.get(path):
+            return
+        one, two = LINE_END.split(before), LINE_END.split(after)
+        lines = moved_lines(one, two)
+        same = {old for old, new in lines.items() if one[old - 1 : old] == two[new - 1 : new]}
+        for other in self._callers[path]:
+            entry = self._entries[other]
+            judgement = _moved(entry.examined.judgement, path, lines, same)
+            examined = replace(entry.examined, judgement=judgement)
+            self._entries[other] = replace(entry, survey=replace(entry.survey, examined=examined))
+
+    # Inside.
+
+    def _link(self, path: str, before: frozenset[str], after: frozenset[str]) -> None:
+        for target in before - after:
+            self._callers[target].discard(path)
+        for target in after - before:
+            self._callers.setdefault(target, set()).add(path)
+
+    def _switched(self, before: frozenset[str], after: frozenset[str]) -> None:
+        """A file calls other names under what switches grad mode off: what was judged by that is stale."""
+        changed = before ^ after
+        if changed:
+            self.stale |= {path for path, entry in self._entries.items() if entry.examined.dependencies.names & changed}
+
+
+def _targets(examined: Examined) -> frozenset[str]:
+    """The other files of which an analysis says something."""
+    entered = (path for through in examined.judgement.through for path, _ in through)
+    reported = (item.finding.site.path for item in examined.judgement.reported)
+    return frozenset((*entered, *reported)) - {examined.path}
+
+
+def _moved(judgement: Judgement, path: str, lines: dict[int, int], same: set[int]) -> Judgement:
+    """What an analysis has come to, with the lines of one of its files moved."""
+    through = tuple(
+        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in judgement.through
+    )
+    kept = [index for index, item in enumerate(judgement.reported) if item.finding.site.path != path or item.finding.site.line in same]
+    place = {index: number for number, index in enumerate(kept)}
+    reported = tuple(_moved_finding(judgement.reported[index], path, lines, place) for index in kept)
+    return replace(judgement, through=through, reported=reported)
+
+
+def _moved_finding(item: Reported, path: str, lines: dict[int, int], place: dict[int, int]) -> Reported:
+    """A finding of it."""
+    finding = item.finding
+    site = finding.site
+    if site.path == path:
+        line = lines.get(site.line, site.line)
+        finding = replace(finding, site=site._replace(line=line, end_line=max(line, lines.get(site.end_line, line))))
+    return replace(item, finding=finding, yields=tuple(place[index] for index in item.yields if index in place))

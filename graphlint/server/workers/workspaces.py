@@ -1,0 +1,139 @@
+"""A workspace folder as a worker knows it: its files, how each of them is checked, and the project that they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from graphlint.configuration.resolving import Configuration
+from graphlint.discover_rules import Registry
+from graphlint.discovery import find_files
+from graphlint.errors import GraphlintError
+from graphlint.planning import Planner
+from graphlint.plans import Fixing, Plan
+from graphlint.project.project import Project
+from graphlint.server.workers.records import Files, Program, Rules
+from graphlint.settings import Settings, require_known
+
+
+class Workspace:
+    """The files below a folder under what a client says of rules; or the files of no folder, each by itself.
+
+    Args:
+        rules: the folder, and what the client says.
+        registry: all rules there are.
+        planners: make the plans.
+        buffers: the texts that are open.
+
+    Raises:
+        UsageError: if the client names a rule that there is not.
+    """
+
+    def __init__(self, rules: Rules, registry: Registry, planners: Mapping[Fixing, Planner], buffers: Mapping[str, bytes | str]) -> None:
+        self.folder = rules.folder
+        self.project = Project((), [rules.folder] if rules.folder else (), dict(buffers))
+        self._configuration = _configuration(rules, registry)
+        self._planners = planners
+        self._files: dict[str, None] = {}
+        self._plan: Plan | None = None
+
+    def find(self) -> Files:
+        """The files that a check of the folder checks.
+
+        Raises:
+            GraphlintError: if the settings file of the folder itself is wrong.
+        """
+        git = bool(self._configuration.of_folder(self.folder).value("respect-gitignore"))
+        files, problem, codes = [], "", set[str]()
+        for path in find_files([self.folder], git=git).files:
+            try:
+                plan = self.own_plan(Program(path, ""))
+                if plan is not None:
+                    files.append(path)
+                    codes.update(rule.code for rule in plan.rules)
+            except GraphlintError as error:
+                problem = problem or str(error)
+        return Files(tuple(files), problem, tuple(sorted(codes)))
+
+    def take(self, files: Sequence[str]) -> None:
+        """Take these for the files that are checked together.
+
+        Args:
+            files: the files.
+        """
+        self._files, self._plan = dict.fromkeys(files), None
+        self.project.ask(files)
+
+    def plan(self, program: Program) -> Plan | None:
+        """How a program is checked, with the files around it; None if its settings leave it out.
+
+        Args:
+            program: the program.
+
+        Raises:
+            GraphlintError: if its settings are wrong.
+        """
+        own = self.own_plan(program)
+        if own is None or not program.on_disk:
+            return own
+        together = self._together()
+        if together is None:
+            return own
+        if program.name in self._files:
+            return together
+        return replace(together, others={**together.others, program.name: own}, joint=together.joint or together.rules)
+
+    def own_plan(self, program: Program, fixing: Fixing = Fixing.NONE) -> Plan | None:
+        """How a program is checked by itself; None if its settings leave it out.
+
+        Args:
+            program: the program.
+            fixing: what becomes of fixes.
+
+        Raises:
+            GraphlintError: if its settings are wrong.
+        """
+        if not program.on_disk:
+            folder = self.folder or os.path.dirname(__file__)
+            return self._planners[fixing].plan(self._configuration.of_folder(folder).settings)
+        settings = self._settings(program.name)
+        return None if settings.excludes(program.name) else self._planners[fixing].plan(settings, program.name)
+
+    def project_of(self, program: Program) -> Project:
+        """The project that a program belongs to: none where it is no file.
+
+        Args:
+            program: the program.
+        """
+        return self.project if program.on_disk else Project((program.name,))
+
+    # Inside.
+
+    def _settings(self, path: str) -> Settings:
+        return self._configuration.of_file(path).settings
+
+    def _together(self) -> Plan | None:
+        """The plan of all files."""
+        if self._plan is None and self._files:
+            self._plan = self._planners[Fixing.NONE].plans(list(self._files), self._settings)
+        return self._plan
+
+
+def _configuration(rules: Rules, registry: Registry) -> Configuration:
+    """The settings that hold under what a client says.
+
+    Raises:
+        UsageError: if the client names a rule that there is not.
+    """
+    for name, words in (("select", rules.select), ("ignore", rules.ignore), ("extendSelect", rules.extend_select)):
+        require_known(words or (), f"the editor's setting graphlint.{name}", registry)
+    told: dict[str, Sequence[str]] = {}
+    if rules.select is not None:
+        told["select"] = list(rules.select)
+    if rules.ignore:
+        told["ignore"] = list(rules.ignore)
+    if rules.extend_select:
+        told["extend-select"] = list(rules.extend_select)
+    file = os.path.join(rules.folder, os.path.expanduser(rules.configuration)) if rules.configuration else None
+    return Configuration(told, file, registry=registry)

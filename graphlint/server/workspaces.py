@@ -1,0 +1,299 @@
+"""The workspace folders as far as they were looked through: their files, and what is known of each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphlint.errors import GraphlintError
+from graphlint.results import Examined, Failure
+from graphlint.server.folders import Folder, Folders
+from graphlint.server.index import Index
+from graphlint.server.notices import Notices
+from graphlint.server.workers import records
+from graphlint.server.workers.pool import BACKGROUND, Pool, WorkerDied, WorkerFault
+from graphlint.server.workers.records import Checked, Rules, Survey
+from graphlint.source import decode
+
+FILES_AT_A_TIME = 8
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What tells whether a file on the disk is still the one that was looked at."""
+
+    modified: int
+    size: int
+
+    @classmethod
+    def of(cls, path: str) -> Mark | None:
+        """The mark of a file; None if it is gone.
+
+        Args:
+            path: the file.
+        """
+        try:
+            found = os.stat(path)
+        except (OSError, ValueError):
+            return None
+        return cls(found.st_mtime_ns, found.st_size)
+
+
+class Workspace:
+    """One workspace folder, under what the client says of rules.
+
+    Args:
+        rules: the folder, and what the client says.
+        pool: the workers.
+        notices: hears what goes wrong.
+    """
+
+    def __init__(self, rules: Rules, pool: Pool, notices: Notices) -> None:
+        self.rules = rules
+        self.index = Index()
+        self.files: tuple[str, ...] | None = None
+        self.is_current = False
+        self._codes: tuple[str, ...] = ()
+        self._pool = pool
+        self._notices = notices
+        self._marks: dict[str, Mark | None] = {}
+        self._checked: dict[str, tuple[Examined, tuple[Examined, ...], Checked]] = {}
+
+    def holds(self, path: str) -> bool:
+        """Whether a file is checked together with the others: one that was found, or that is not on the disk yet.
+
+        Args:
+            path: the file, below the folder.
+        """
+        return self.files is None or path in self._marks or not os.path.exists(path)
+
+    def todo(self, is_open: Iterable[str], known: bool = False) -> list[str]:
+        """The files that have to be looked at, those first of which something is known that no longer holds.
+
+        Args:
+            is_open: files that are not looked at here, since they are open.
+            known: whether only these are wanted.
+        """
+        left = set(is_open)
+        waiting = [path for path in self.files or () if path not in left and not self.index.sound(path)]
+        stale = [path for path in waiting if path in self.index.stale]
+        return stale if known else stale + [path for path in waiting if path not in self.index.stale]
+
+    async def find(self, is_open: Iterable[str]) -> None:
+        """Look which files there are, and which of them are no longer as they were.
+
+        Args:
+            is_open: files that count also where they are not on the disk.
+        """
+        left = set(is_open)
+        try:
+            found = await self._pool.ask(records.FindFiles(self.rules), records.Files, BACKGROUND)
+        except (WorkerDied, WorkerFault) as error:
+            self._notices.failure(self.rules.folder, f"{self.rules.folder} cannot be looked through", str(error))
+            found = records.Files()
+        if found.problem:
+            self._notices.problem(found.problem)
+        self.is_current = True
+        if found.paths != self.files:
+            if self.files is None or found.codes != self._codes:
+                # What was analysed so far was alone, or looked at by other rules.
+                self.index.stale.update(self.index)
+            self.files, self._codes = found.paths, found.codes
+            self._pool.stand(("together", self.rules.folder), records.Together(self.rules, found.paths))
+            self._marks = {path: self._marks.get(path) for path in found.paths}
+            for path in self.index:
+                if path not in self._marks and path not in left:
+                    self.index.drop(path)
+            self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
+        changed = [path for path, mark in self._marks.items() if mark is not None and Mark.of(path) != mark]
+        if changed:
+            self._pool.tell(records.Changed(tuple(changed)))
+        for path in changed:
+            self.index.touch(path)
+
+    async def survey(self, paths: Sequence[str]) -> None:
+        """Find out what the analyses of some files come to; those of a worker that dies are looked at one by one, so that one of them alone
+        is to blame.
+
+        Args:
+            paths: the files.
+        """
+        asked = self.index.now()
+        marks = {path: Mark.of(path) for path in paths}
+        try:
+            found = await self._pool.ask(records.SurveyFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
+        except (WorkerDied, WorkerFault) as error:
+            if len(paths) > 1:
+                for path in paths:
+                    await self.survey([path])
+                return
+            found = records.Surveyed((Survey(_failed(paths[0], error)),))
+        for problem in found.problems:
+            self._notices.problem(problem)
+        for item in found.surveys:
+            path, failure = item.examined.path, item.examined.failure
+            if failure is not None:
+                self._notices.failure(path, failure.message, failure.detail)
+            self._marks[path] = marks[path]
+            self.index.take(item, asked)
+
+    async def checked(self, paths: Sequence[str]) -> list[Checked]:
+        """What is told of files that are not open and were looked at.
+
+        Args:
+            paths: the files.
+        """
+        known = {path: (self.index.get(path), self.index.context([path])) for path in paths}
+        asked = [
+            examined
+            for path, (examined, context) in known.items()
+            if examined is not None and _tells(examined, context) and self._checked.get(path, ())[:2] != (examined, context)
+        ]
+        for item in await self._check(asked):
+            examined, context = known[item.name]
+            if examined is not None:
+                self._checked[item.name] = (examined, context, item)
+        told = []
+        for path, (examined, context) in known.items():
+            before = self._checked.get(path)
+            is_told = before is not None and before[:2] == (examined, context)
+            told.append(before[2] if before is not None and is_told else Checked(path))
+        return told
+
+    async def _check(self, examined: Sequence[Examined]) -> Sequence[Checked]:
+        if not examined:
+            return ()
+        context = self.index.context([item.path for item in examined])
+        try:
+            request = records.CheckFiles(tuple(examined), self.rules, context)
+            return (await self._pool.ask(request, records.CheckedFiles, BACKGROUND)).results
+        except (WorkerDied, WorkerFault) as error:
+            if len(examined) > 1:
+                return [checked for item in examined for checked in await self._check([item])]
+            failure = _failed(examined[0].path, error).failure
+            if failure is not None:
+                self._notices.failure(failure.path, failure.message, failure.detail)
+            return [Checked(examined[0].path, failure=failure.message if failure is not None else "")]
+
+
+class Workspaces:
+    """All of them, each known from the first file on that is asked about.
+
+    Args:
+        pool: the workers.
+        folders: the workspace folders.
+        notices: hears what goes wrong.
+    """
+
+    def __init__(self, pool: Pool, folders: Folders, notices: Notices) -> None:
+        self._pool = pool
+        self._folders = folders
+        self._notices = notices
+        self._known: dict[str, Workspace] = {}
+        self._laid: dict[str, str] = {}
+        self.on_change: list[Callable[[Workspace], None]] = []
+
+    @property
+    def all(self) -> list[Workspace]:
+        """Those that are known."""
+        return list(self._known.values())
+
+    def of(self, path: str | None) -> Workspace | None:
+        """That of a file; None for what is no file, or in no folder, or where nothing is checked.
+
+        Args:
+            path: the file.
+        """
+        return self.of_folder(self._folders.of_path(path)) if path is not None else None
+
+    def of_folder(self, folder: Folder | None) -> Workspace | None:
+        """That of a workspace folder; None where nothing is checked.
+
+        Args:
+            folder: the folder.
+        """
+        if folder is None or folder.path is None or not self._folders.options(folder).enabled:
+            return None
+        rules = self._folders.options(folder).rules(folder.path)
+        known = self._known.get(folder.uri)
+        if known is None or known.rules != rules:
+            known = self._known[folder.uri] = Workspace(rules, self._pool, self._notices)
+        return known
+
+    def context(self, path: str | None) -> tuple[Examined, ...]:
+        """What is known of the files through which a file is judged.
+
+        Args:
+            path: the file; None for what is none.
+        """
+        workspace = self.of(path)
+        return () if workspace is None or path is None else workspace.index.context([path])
+
+    def forget(self) -> None:
+        """Forget everything: settings have changed."""
+        self._known.clear()
+
+    def lay(self, path: str, text: str | None) -> bool:
+        """An open text stands for a file.
+
+        Args:
+            path: the file.
+            text: the text; None when it is closed, and the file itself counts again.
+
+        Returns:
+            Whether the file has another text by that.
+        """
+        before = self._laid[path] if path in self._laid else _on_disk(path)
+        if text is None:
+            self._laid.pop(path, None)
+        else:
+            self._laid[path] = text
+        self._pool.lay(path, text)
+        after = text if text is not None else _on_disk(path)
+        if before == after:
+            return False
+        for workspace in self.all:
+            workspace.index.move(path, before or "", after or "")
+            workspace.index.touch(path)
+            if text is None and after is None:
+                workspace.index.drop(path)
+            self._tell(workspace)
+        return True
+
+    def changed(self, paths: Sequence[str], anew: bool) -> None:
+        """Files have changed on the disk, come or gone.
+
+        Args:
+            paths: the files.
+            anew: whether there may be others now than there were.
+        """
+        self._pool.tell(records.Changed(tuple(paths)))
+        for workspace in self.all:
+            for path in paths:
+                workspace.index.touch(path)
+            workspace.is_current &= not anew
+            self._tell(workspace)
+
+    def _tell(self, workspace: Workspace) -> None:
+        for listener in self.on_change:
+            listener(workspace)
+
+
+def _tells(examined: Examined, context: Iterable[Examined]) -> bool:
+    """Whether there may be something to tell of a file."""
+    return examined.tells or any(item.finding.site.path == examined.path for other in context for item in other.judgement.reported)
+
+
+def _failed(path: str, error: Exception) -> Examined:
+    message = f"internal error in {path}; please report it with the file"
+    return Examined(path, failure=Failure(path, message, str(error) if isinstance(error, WorkerFault) else ""))
+
+
+def _on_disk(path: str) -> str | None:
+    """What a file holds."""
+    try:
+        return decode(path, Path(path).read_bytes()).removeprefix("\ufeff")
+    except (OSError, ValueError, GraphlintError):
+        return None

@@ -1,0 +1,206 @@
+"""Functions are judged through their callers in other files: the server shows what the command finds of a whole folder, also while some of
+its files are edited, and when others change them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from lsprotocol import types
+
+from graphlint.checking import Checker
+from graphlint.configuration.resolving import Configuration
+from graphlint.diagnostics import Diagnostic
+from graphlint.discover_rules import discover
+from graphlint.planning import Planner
+from graphlint.plans import Fixing
+from server.applying import applied, edits_of
+from server.editor import Editor, editing
+from server.test_workspace import shows, workspace
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
+PROJECTS = Path(__file__).resolve().parent.parent / "projects"
+NAMES = sorted(path.name for path in PROJECTS.iterdir() if path.is_dir())
+
+Found: TypeAlias = "dict[str, list[tuple[str, int, int, str]]]"
+"""By address: codes, places and messages."""
+
+
+def by_command(folder: Path) -> Found:
+    """What `graphlint check` finds in a folder."""
+    registry = discover()
+    checker = Checker(Planner(registry, Fixing.NONE), Configuration(registry=registry))
+    files = checker.find([str(folder)]).files
+    return {Path(item.path).as_uri(): [_told(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
+
+
+def _told(one: Diagnostic) -> tuple[str, int, int, str]:
+    return (one.code, one.place.start.row - 1, one.place.start.column - 1, one.message)
+
+
+async def by_server(editor: Editor, uris: list[str]) -> Found:
+    """What the server says now of texts that are open."""
+    return {
+        uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in await editor.diagnostics(uri)]
+        for uri in uris
+    }
+
+
+async def settles(editor: Editor, expected: Found) -> None:
+    """Wait until the server has said, of itself, that this is what is found."""
+    uris = list(expected)
+    while editor.pulls and await by_server(editor, uris) != expected:
+        await editor.asked_again()
+    if not editor.pulls:
+
+        def shown() -> bool:
+            last = {uri: editor.published[uri][-1].diagnostics if editor.published.get(uri) else () for uri in uris}
+            return expected == {
+                uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in items]
+                for uri, items in last.items()
+            }
+
+        await editor.until(shown)
+
+
+def opened(editor: Editor, folder: Path) -> list[str]:
+    """All programs of a folder, opened."""
+    return [editor.open(path.as_uri(), path.read_text()) for path in sorted(folder.rglob("*.py"))]
+
+
+async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> None:
+    """Of every project, with none of its files open."""
+    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
+    folders = [tmp_path / name for name in NAMES]
+    expected = {uri: found for folder in folders for uri, found in by_command(folder).items() if found}
+    assert len(expected) > 10
+    async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
+        shown = {
+            uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in item.items]
+            for uri, item in (await workspace(editor)).items()
+        }
+    assert shown == expected
+
+
+@pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
+async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path, name: str) -> None:
+    """Then one project is edited into another, file by file, and back: callers and called are checked anew as they have to be."""
+    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
+    names = [item for item in NAMES if f"{item}_ok" in NAMES]
+    folders = [tmp_path / item for item in names]
+    before = {uri: found for folder in folders for uri, found in by_command(folder).items()}
+    texts: dict[str, str] = {}
+    texts_before: dict[str, str] = {}
+    after: Found = {}
+    for item in names:
+        for path in sorted((PROJECTS / item).rglob("*.py")):
+            uri = (tmp_path / path.relative_to(PROJECTS)).as_uri()
+            texts_before[uri] = path.read_text()
+            texts[uri] = (PROJECTS / f"{item}_ok" / path.relative_to(PROJECTS / item)).read_text()
+        there = tmp_path / f"{item}_ok"
+        after.update({uri.replace(there.as_uri(), (tmp_path / item).as_uri()): found for uri, found in by_command(there).items()})
+    assert before != after
+    async with editing(tmp_path, name, folders=folders) as editor:
+        uris = [uri for folder in folders for uri in opened(editor, folder)]
+        assert set(uris) == set(before)
+        await settles(editor, before)
+        for uri in uris:
+            editor.edit(uri, texts[uri])
+        await settles(editor, after)
+        for uri in uris:
+            editor.edit(uri, texts_before[uri])
+        await settles(editor, before)
+
+
+ENGINE = """\
+import torch
+
+
+def evaluate(model):
+    model.eval()
+    correct = 0
+    for batch in range(3):
+        outputs = model(torch.randn(2, 3))
+        correct += int((outputs > 0).sum())
+    return correct
+"""
+CALLS = "import torch\nfrom torch import nn\nfrom engine import evaluate\n\nmodel = nn.Linear(3, 1)\nevaluate(model)\n"
+CALLS_WITHOUT_GRAPH = CALLS.replace("evaluate(model)\n", "with torch.no_grad():\n    evaluate(model)\n")
+CLIENTS = pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
+
+
+@CLIENTS
+async def test_an_edit_of_a_caller_is_seen_in_what_it_calls(tmp_path: Path, name: str) -> None:
+    """Before it is saved; and when it is closed without, the file counts again."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS)
+    async with editing(tmp_path, name) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, ["GL301"])
+        main = editor.open("main.py", CALLS_WITHOUT_GRAPH)
+        await shows(editor, engine, [])
+        editor.edit(main, CALLS)
+        await shows(editor, engine, ["GL301"])
+        editor.edit(main, CALLS_WITHOUT_GRAPH)
+        await shows(editor, engine, [])
+        editor.close(main)
+        await shows(editor, engine, ["GL301"])
+
+
+@CLIENTS
+async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Path, name: str) -> None:
+    """Whether the editor watches the files or leaves that to the server: changed, gone, and a new one come."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    main = tmp_path / "main.py"
+    main.write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, name) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        for text, kind, codes in (
+            (CALLS, types.FileChangeType.Changed, ["GL301"]),
+            (CALLS_WITHOUT_GRAPH, types.FileChangeType.Changed, []),
+            ("", types.FileChangeType.Deleted, ["GL301"]),
+            (CALLS_WITHOUT_GRAPH, types.FileChangeType.Created, []),
+        ):
+            if text:
+                main.write_text(text)
+            else:
+                main.unlink()
+            if any(item.method == "workspace/didChangeWatchedFiles" for item in editor.registered):
+                change = types.FileEvent(main.as_uri(), kind)
+                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+            await shows(editor, engine, codes)
+
+
+async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:
+    """While its callers are analysed anew, a function is still judged through them wherever it stands now."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, "neovim@v0.9.1") as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        seen = len(editor.published[engine])
+        for number in range(5):
+            editor.edit(engine, ((3, 0, 3, 0), f"x{number} = {number}\n"))
+            assert await editor.codes(engine) == []
+        assert [item.code for told in editor.published[engine][seen:] for item in told.diagnostics] == []
+
+
+async def test_what_a_caller_finds_has_no_fix_and_can_be_ignored(tmp_path: Path) -> None:
+    """It stands in the called file, where a comment silences it."""
+    text = (PROJECTS / "cycle" / "first.py").read_text().partition("  # !")[0] + "\n"
+    for path in (PROJECTS / "cycle").glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text())
+    (tmp_path / "first.py").write_text(text)
+    async with editing(tmp_path, "neovim@v0.9.1") as editor:
+        uri = editor.open("first.py", text)
+        await shows(editor, uri, ["GL102"])
+        (found,) = await editor.diagnostics(uri)
+        actions = await editor.actions(uri, found.range)
+        (ignore,) = [action for action in actions if action.title == "Ignore GL102 for this line"]
+        silenced = applied(text, edits_of(ignore.edit, uri, 1))
+        assert "# noqa: GL102" in silenced
+        editor.edit(uri, silenced)
+        await shows(editor, uri, [])
