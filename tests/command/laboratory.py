@@ -1,4 +1,4 @@
-"""A project as people have them: two packages under src, a script, a notebook, tests with settings of their own, vendored code, a repository."""
+"""A project as people have them: packages, a script, a notebook, tests with settings of their own, vendored code, a repository."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
-# GL201 on line 4, by way of another file: the caller retains, and nobody walks again.
+# GL101 on line 5, by way of another file, which calls it twice.
 STEPS = """\
 import torch
 

@@ -364,7 +364,9 @@ def test_the_server_says_where_it_listens(lab: Laboratory) -> None:
     assert lab("server", "--stdio").status == 0
     assert lab("server", "--stdio", "--tcp", "127.0.0.1:0").err == "error: --stdio and --tcp are two ways to talk; leave one out\n"
     assert "--allow-remote says that this is meant" in lab("server", "--tcp", "0.0.0.0:0").err
-    process = subprocess.Popen(lab.line("server", "--tcp", "0.0.0.0:0", "--allow-remote"), stderr=subprocess.PIPE, text=True, env=lab.environment)
+    process = subprocess.Popen(
+        lab.line("server", "--tcp", "0.0.0.0:0", "--allow-remote"), stderr=subprocess.PIPE, text=True, env=lab.environment
+    )
     killer = threading.Timer(60, process.kill)
     killer.start()
     try:
@@ -380,5 +382,3 @@ def test_python_runs_it_too(lab: Laboratory) -> None:
     """`python -m graphlint` is the command, for those whose PATH has it not."""
     done = subprocess.run([sys.executable, "-m", "graphlint", "src"], cwd=lab.folder, env=lab.environment, capture_output=True, check=False)
     assert (done.returncode, done.stdout.decode(), done.stderr) == (1, lab("src").out, b"")
-
-
