@@ -89,7 +89,9 @@ class Checker:
             SettingsError: if a settings file is wrong.
         """
         plan = self._planner.plans(files, self.settings)
-        asked = Asked(tuple(files), tuple(folders), dict(texts or {}))
+        sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
+        folders = tuple(dict.fromkeys((*sources, *folders)))
+        asked = Asked(tuple(files), folders, dict(texts or {}))
         remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
         results = check_files(asked, plan, self._jobs, done, remembered)
         if plan.fixing not in (Fixing.NONE, Fixing.OFFER):
@@ -112,4 +114,5 @@ class Checker:
         """
         from graphlint.runner import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
 
-        return with_deep_stack(partial(check_bytes, path, data, self._planner.plan(self.settings(path), path)))
+        settings = self.settings(path)
+        return with_deep_stack(partial(check_bytes, path, data, self._planner.plan(settings, path), settings.src))

@@ -26,6 +26,7 @@ SKIPPED_FOLDERS = frozenset(
 ENVIRONMENT_MARK = "pyvenv.cfg"
 IGNORE_FILE = ".gitignore"
 GIT = ".git"
+NOT_THERE = "there is no such file or folder"
 # In git's settings of a user; no other section has a key of this name.
 EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\n]+?)\"?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
@@ -109,7 +110,7 @@ def _visit_argument(walk: _Walk, path: str) -> None:
     elif exists:
         walk.files[real] = display(path)
     else:
-        walk.problems.append(f"{path}: there is no such file or folder")
+        walk.problems.append(f"{path}: {NOT_THERE}")
 
 
 def _is_excluded(walk: _Walk, path: str) -> bool:

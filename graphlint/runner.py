@@ -42,15 +42,16 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
-def check_bytes(path: str, data: bytes, plan: Plan) -> FileResult:
+def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = ()) -> FileResult:
     """Check the bytes of a file, as `check_file` does, and write nothing.
 
     Args:
         path: the path to display.
         data: the bytes.
         plan: how to check them.
+        folders: the folders from which imports may start.
     """
-    return _check(Content(path, data), plan, Project((path,), (), {path: data}))
+    return _check(Content(path, data), plan, Project((path,), folders, {path: data}))
 
 
 def _check(content: Content, plan: Plan, project: Project) -> FileResult:

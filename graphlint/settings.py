@@ -45,7 +45,7 @@ class Settings:
     """The settings in force for a file.
 
     `select` is None where nothing was selected: then the rules that are on by default are. `chosen` and `refused` are what the command line
-    selects and ignores.
+    selects and ignores; `src` are the folders that modules are imported from, besides those that show themselves.
     """
 
     select: tuple[str, ...] | None = None

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.commands import known_findings
-from graphlint.commands.options import Parser, count, one_of
-from graphlint.commands.setting_options import add_setting_options, configuration_of, take_over
+from graphlint.commands.options import Group, Parser, count, one_of
+from graphlint.commands.setting_options import add_exclusions, add_setting_options, configuration_of, take_over
 from graphlint.errors import GraphlintError, UsageError
 from graphlint.nearest import nearest
 from graphlint.reporting import FORMATS, render, render_statistics
@@ -53,7 +53,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         GraphlintError: if an option cannot be understood or the output not be written.
     """
-    options = _parser().read(arguments)
+    options = parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
     known_findings.require_one(options)
@@ -106,42 +106,70 @@ def _run(given: argparse.Namespace) -> int:
         tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
     if problems:
         return 2
+    if report.fixed and options.exit_non_zero_on_fix:
+        return 1
     found = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
     return 1 if found and not options.exit_zero else 0
 
 
-def _parser() -> Parser:
+def parser() -> Parser:
     """The options of the command."""
-    parser = Parser("check", DESCRIPTION, EPILOG)
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, or - for standard input (default: the current folder)")
-    add = parser.add_argument
-    add_setting_options(parser)
-    add("--force-exclude", action="store_true", help="leave out what is excluded also where it is named, as hooks name files")
-    add("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
+    made = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, or - for standard input (default: the current folder)")
+    add_setting_options(made.add_argument_group("rules and settings"))
+    _add_files(made.add_argument_group("files"))
+    _add_fixes(made.add_argument_group("fixes"))
+    known_findings.add_options(made.add_argument_group("findings that are known"))
+    _add_output(made.add_argument_group("output"))
+    add = made.add_argument_group("the run").add_argument
     add("--watch", "-w", action="store_true", help="check again whenever a file changes, until interrupted")
-    add("--fix", action="store_true", help="make the fixes that are safe, and report what is left")
-    add("--unsafe-fixes", action="store_true", help="make and count those fixes too that may change what the program computes")
-    add("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
-    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
-    add("--show-fixes", action="store_true", help="list the fixes that were made; implies --fix unless --diff is given")
-    add("--output-format", type=one_of(FORMATS), metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
-    add("--output-file", metavar="FILE", help="write there rather than to the standard output")
-    known_findings.add_options(parser)
-    add("--statistics", action="store_true", help="count the findings of each rule")
-    add("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
+    add("--exit-zero", "-e", action="store_true", help="exit with 0 even if there are findings")
+    add("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if anything was fixed, even if nothing is left")
     add("--jobs", type=count, default=0, metavar="N", help="check with at most so many processes (default: one a core)")
     add("--no-cache", action="store_true", help="neither read nor write the cache")
     add("--cache-dir", metavar="FOLDER", help="where to keep results (default: .graphlint_cache in the project)")
-    add("--stdin-filename", metavar="FILE", help="the name to report for standard input")
+    return made
+
+
+def _add_files(group: Group) -> None:
+    """The options that say which files are checked."""
+    add_exclusions(group)
+    _add_switch(group, "--respect-gitignore", "leave out what git ignores (the default)")
+    _add_switch(group, "--force-exclude", "leave out what is excluded also where it is named, as hooks name files")
+    group.add_argument("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
+    group.add_argument("--stdin-filename", metavar="FILE", help="the name to report for standard input")
+
+
+def _add_fixes(group: Group) -> None:
+    """The options that say what becomes of fixes."""
+    _add_switch(group, "--fix", "make the fixes that are safe, and report what is left")
+    _add_switch(group, "--unsafe-fixes", "make and count those fixes too that may change what the program computes")
+    group.add_argument("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    _add_switch(group, "--show-fixes", "list the fixes that were made; implies --fix unless --diff is given")
+
+
+def _add_output(group: Group) -> None:
+    """The options that say what is printed, and where."""
+    add = group.add_argument
+    add("--output-format", type=one_of(FORMATS), metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
+    add("--output-file", metavar="FILE", help="write there rather than to the standard output")
+    add("--statistics", action="store_true", help="count the findings of each rule")
+    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
     add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
     add("--verbose", "-v", action="store_true", help="tell what was left out and why, and tracebacks of internal errors")
-    return parser
+
+
+def _add_switch(group: Group, option: str, text: str) -> None:
+    """A setting that can be switched on, and off where a file has it on. In the help stands the way on."""
+    dest = option.strip("-").replace("-", "_")
+    group.add_argument(option, dest=dest, action="store_const", const=True, help=f"{text}; --no-{option[2:]} for not")
+    group.add_argument(f"--no-{option[2:]}", dest=dest, action="store_const", const=False, help=argparse.SUPPRESS)
 
 
 def help_text() -> str:
     """What --help prints."""
-    return _parser().format_help()
+    return parser().format_help()
 
 
 def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
@@ -177,7 +205,12 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
 
 def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
     """The files to check, and what was not found."""
-    found = checker.find(options.paths or ["."], options.exclude or (), options.force_exclude, options.respect_gitignore)
+    found = checker.find(
+        options.paths or ["."],
+        (*(options.exclude or ()), *(options.extend_exclude or ())),
+        options.force_exclude,
+        options.respect_gitignore,
+    )
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
@@ -221,9 +254,10 @@ def _from_pipe(path: str) -> bytes | None:
 def _command_hint(problem: str) -> str:
     """A question whether a command was meant, where a word that is no path was taken for one."""
     from graphlint.cli import COMMANDS  # noqa: PLC0415
+    from graphlint.discovery import NOT_THERE  # noqa: PLC0415
 
-    word = problem.partition(":")[0]
-    return nearest(word, [f"{command}" for command in COMMANDS]) if word.isalpha() else ""
+    word, _, reason = problem.partition(": ")
+    return nearest(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_THERE else ""
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:

@@ -24,11 +24,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         GraphlintError: if what stands in the cache's place is not marked as the cache.
     """
-    parser = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
-    parser.add_argument("paths", nargs="*", metavar="FOLDER", help="the project (default: the current folder)")
-    parser.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
-    add_config_options(parser)
-    options = parser.read(arguments)
+    options = parser().read(arguments)
     configuration = configuration_of(options, None)
     for path in options.paths or ["."]:
         folder = configuration.of_folder(path).path("cache-dir")
@@ -36,3 +32,12 @@ def run(arguments: Sequence[str]) -> int:
         shown = display(folder)
         tell("note", [f"{shown}: deleted" if delete(Path(shown)) else f"{shown}: there is no cache"])
     return 0
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
+    made.add_argument("paths", nargs="*", metavar="FOLDER", help="the project (default: the current folder)")
+    made.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
+    add_config_options(made)
+    return made

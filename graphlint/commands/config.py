@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphlint.commands.options import Parser, one_of
-from graphlint.commands.setting_options import add_setting_options, configuration_of
+from graphlint.commands.setting_options import add_exclusions, add_setting_options, configuration_of
 from graphlint.configuration.resolving import described
 from graphlint.discover_rules import discover
 from graphlint.errors import UsageError
@@ -32,11 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         GraphlintError: if an option cannot be understood, or a settings file is wrong.
     """
-    parser = Parser("config", "Show the settings in force for a path, and from which file each comes.")
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder (default: the current folder)")
-    add_setting_options(parser)
-    parser.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
-    options = parser.read(arguments)
+    options = parser().read(arguments)
     if len(options.paths) > 1:
         raise UsageError(f"one path at a time, not {' '.join(options.paths)}")
     path = options.paths[0] if options.paths else "."
@@ -56,6 +52,16 @@ def run(arguments: Sequence[str]) -> int:
     else:
         sys.stdout.writelines(f"{visible(line)}\n" for line in _text(path, file, settings))
     return 0
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("config", "Show the settings in force for a path, and from which file each comes.")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder (default: the current folder)")
+    add_setting_options(made)
+    add_exclusions(made)
+    made.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
+    return made
 
 
 def _text(path: str, file: str | None, settings: Mapping[str, tuple[Any, str]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphlint.commands.options import Parser
+from graphlint.commands.options import Group
 from graphlint.errors import UsageError
 from graphlint.reporting.messages import tell
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 WRITING = ("--add-noqa", "--write-baseline", "--fix", "--fix-only", "--diff", "--show-fixes")
 
 
-def add_options(parser: Parser) -> None:
+def add_options(parser: Group) -> None:
     """Add the options for findings that are there already.
 
     Args:
-        parser: the parser of the command.
+        parser: the parser of the command, or a group in it.
     """
     add = parser.add_argument
     add("--add-noqa", action="store_true", help="put a comment behind each finding that silences it")
@@ -79,7 +79,8 @@ def put(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
             if silenced
             else "no comments: there is no finding"
         )
-        tell("note", [f"added {'comments ' if silenced else ''}{said}"])
+        if silenced or not any(result.failure for result in results):
+            tell("note", [f"added {'comments ' if silenced else ''}{said}"])
         return
     from graphlint import baseline  # noqa: PLC0415
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from graphlint.errors import UsageError
 from graphlint.nearest import nearest
+
+if TYPE_CHECKING:
+    Group: TypeAlias = argparse._ActionsContainer
+else:
+    Group = argparse.ArgumentParser
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises UsageError rather than print its usage and end the process."""
 
-    def __init__(self, command: str, description: str, epilog: str = "") -> None:
+    def __init__(self, command: str, description: str, epilog: str = "", usage: str | None = None) -> None:
         super().__init__(
             prog=f"graphlint {command}",
+            usage=usage,
             description=description,
             epilog=epilog or None,
             allow_abbrev=False,

@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: if there is no such rule, or the format is none of those there are.
     """
-    options = _parser().read(arguments)
+    options = parser().read(arguments)
     if not options.all and not options.rules:
         raise UsageError("which rule? Name one by its code or name, or all by --all")
     if options.all and options.rules:
@@ -41,15 +41,15 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def parser() -> Parser:
     """The options of the command."""
-    parser = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
-    add = parser.add_argument
+    made = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
+    add = made.add_argument
     add("rules", nargs="*", metavar="CODE|NAME", help="the rules to explain, by code, name or prefix of a code")
     add("--all", action="store_true", help="explain every rule")
     add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
-    return parser
+    return made
 
 
 def _named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:

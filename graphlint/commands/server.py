@@ -22,12 +22,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: if it is told to listen where others can reach it, without being told that this is meant.
     """
-    parser = Parser("server", "Serve editors: diagnostics, fixes, hovers and more, by the Language Server Protocol.")
-    add = parser.add_argument
-    add("--stdio", action="store_true", help="talk over standard input and output (the default)")
-    add("--tcp", metavar="HOST:PORT", help="listen on a socket instead; port 0 takes a free one, which is told on stderr")
-    add("--allow-remote", action="store_true", help="let --tcp listen where other machines can reach it; there is no access control")
-    options = parser.read(arguments)
+    options = parser().read(arguments)
     if options.stdio and options.tcp is not None:
         raise UsageError("--stdio and --tcp are two ways to talk; leave one out")
     place = _place(options.tcp, options.allow_remote) if options.tcp is not None else None
@@ -35,6 +30,16 @@ def run(arguments: Sequence[str]) -> int:
     from graphlint.server.starting import serve_stdio, serve_tcp  # noqa: PLC0415  pygls takes long to import
 
     return serve_stdio() if place is None else serve_tcp(*place)
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("server", "Serve editors: diagnostics, fixes, hovers and more, by the Language Server Protocol.")
+    add = made.add_argument
+    add("--stdio", action="store_true", help="talk over standard input and output (the default)")
+    add("--tcp", metavar="HOST:PORT", help="listen on a socket instead; port 0 takes a free one, which is told on stderr")
+    add("--allow-remote", action="store_true", help="let --tcp listen where other machines can reach it; there is no access control")
+    return made
 
 
 def _place(text: str, allow_remote: bool) -> tuple[str, int]:

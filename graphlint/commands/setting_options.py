@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from graphlint.commands.options import Parser, comma_separated
+from graphlint.commands.options import Group, comma_separated
 from graphlint.configuration.files import parsed, problems
 from graphlint.configuration.resolving import Configuration, InForce
 from graphlint.configuration.table import BY_NAME
@@ -15,30 +15,42 @@ from graphlint.errors import UsageError
 from graphlint.settings import require_known
 
 # Options that have the name and the form of a setting; None, or an empty list, is an option that was not given.
-LISTS = ("select", "extend-select", "ignore", "exclude")
+LISTS = ("select", "extend-select", "ignore", "extend-ignore", "exclude", "extend-exclude")
+TABLES = ("per-file-ignores", "extend-per-file-ignores")
 SWITCHES = ("fix", "unsafe-fixes", "show-fixes", "force-exclude", "respect-gitignore")
 VALUES = ("output-format", "baseline", "cache-dir", "jobs")
 
 
-def add_setting_options(parser: Parser) -> None:
-    """Add the options that select rules and files, and those that say which settings files count.
+def add_setting_options(parser: Group) -> None:
+    """Add the options that select rules, and those that say which settings files count.
 
     Args:
-        parser: the parser of a command.
+        parser: the parser of a command, or a group in it.
     """
     _add_list(parser, "--select", "RULE", "check these rules only: codes, names or prefixes of codes, separated by commas; ALL for all")
     _add_list(parser, "--extend-select", "RULE", "check these rules too")
     _add_list(parser, "--ignore", "RULE", "leave these rules out")
+    _add_list(parser, "--extend-ignore", "RULE", "leave these rules out too")
     _add_list(parser, "--per-file-ignores", "PATTERN:RULE", "leave these rules out of the files that match")
-    _add_list(parser, "--exclude", "PATTERN", "leave out what matches, patterns as in a .gitignore")
+    _add_list(parser, "--extend-per-file-ignores", "PATTERN:RULE", "the same, besides what files say")
     add_config_options(parser)
 
 
-def add_config_options(parser: Parser) -> None:
+def add_exclusions(parser: Group) -> None:
+    """Add the options that leave files out.
+
+    Args:
+        parser: the parser of a command, or a group in it.
+    """
+    _add_list(parser, "--exclude", "PATTERN", "leave out what matches, patterns as in a .gitignore")
+    _add_list(parser, "--extend-exclude", "PATTERN", "leave out what matches, besides what files say")
+
+
+def add_config_options(parser: Group) -> None:
     """Add the options that say which settings files count.
 
     Args:
-        parser: the parser of a command.
+        parser: the parser of a command, or a group in it.
     """
     text = "a settings file for all files in place of the closest, or one setting ('key = value'); may be given several times"
     parser.add_argument("--config", action="append", default=[], metavar="FILE|SETTING", help=text)
@@ -63,10 +75,12 @@ def configuration_of(options: argparse.Namespace, registry: Registry | None) -> 
             by_hand[name] = value
     for name in SWITCHES:
         value = getattr(options, name.replace("-", "_"), None)
-        if value is not None and value != BY_NAME[name].default:
+        if value is not None:
             by_hand[name] = value
-    if getattr(options, "per_file_ignores", None):
-        by_hand["per-file-ignores"] = _per_file_ignores(options.per_file_ignores)
+    for name in TABLES:
+        words = getattr(options, name.replace("-", "_"), None)
+        if words:
+            by_hand[name] = _per_file_ignores(words, name)
     if registry is not None:
         for name, value in by_hand.items():
             require_known(BY_NAME[name].kind.selectors(value), f"--{name}", registry)
@@ -92,7 +106,7 @@ def take_over(options: argparse.Namespace, in_force: InForce) -> None:
     options.cache_dir, options.baseline = in_force.path("cache-dir"), in_force.path("baseline")
 
 
-def _add_list(parser: Parser, option: str, metavar: str, text: str) -> None:
+def _add_list(parser: Group, option: str, metavar: str, text: str) -> None:
     """An option that may be given several times, each time with several words."""
     parser.add_argument(option, action="extend", type=comma_separated, metavar=metavar, help=text)
 
@@ -116,12 +130,12 @@ def _config(given: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
     return (files[0] if files else None), values
 
 
-def _per_file_ignores(words: Sequence[str]) -> dict[str, list[str]]:
+def _per_file_ignores(words: Sequence[str], name: str) -> dict[str, list[str]]:
     """The table that `pattern:RULE` words amount to."""
     table: dict[str, list[str]] = {}
     for word in words:
         pattern, colon, selector = word.rpartition(":")
         if not colon or not pattern or not selector:
-            raise UsageError(f"--per-file-ignores: {word!r} is no pattern and rule, as tests/*:GL2 is")
+            raise UsageError(f"--{name}: {word!r} is no pattern and rule, as tests/*:GL2 is")
         table.setdefault(pattern, []).append(selector)
     return table

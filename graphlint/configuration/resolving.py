@@ -92,8 +92,7 @@ class InForce:
             assumptions=Assumptions(
                 self.value("target-torch"), tuple((name, Effect(word)) for name, word in sorted(self.value("effects").items()))
             ),
-            src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._told("src") for item in value)
-            or (self.root,),
+            src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._sources() for item in value),
         )
 
     @property
@@ -102,6 +101,10 @@ class InForce:
         return tuple(
             PerFileIgnore(Pattern(folder, pattern), tuple(selectors)) for folder, table in tables for pattern, selectors in table.items()
         )
+
+    def _sources(self) -> list[tuple[str, Any]]:
+        """The folders that modules are imported from; by default that of the settings file, where there is one."""
+        return self._told("src") or ([(self.root, BY_NAME["src"].default)] if self.file is not None else [])
 
     def _patterns(self, name: str) -> list[Pattern]:
         return [Pattern(folder, text) for folder, value in self._told(name) for text in value]
