@@ -103,7 +103,7 @@ class StepBeforeBackward(Rule):
 
 
 def _late(run: Run, step: Step, walks: Iterable[Backward]) -> Backward | None:
-    """The iteration's backward where it comes only after the step, over a graph that was built before it; `walks` are all of the iteration."""
+    """The iteration's backward, of all its `walks`, that comes only after the step, over a graph that was built before it."""
     if not step.complete or not step.owned:
         return None
     reaching = [walk for walk in walks if not walk.leaves.isdisjoint(step.owned)]

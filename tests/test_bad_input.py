@@ -12,6 +12,7 @@ from support import Outcome, Run
 
 from graphlint import examining
 from graphlint.analysis import analyze
+from graphlint.disk import read_regular
 from graphlint.errors import NewerSyntax, SyntaxProblem
 from graphlint.parsing import TOO_DEEP, parse
 from graphlint.source import Source
@@ -115,13 +116,30 @@ TOO_DEEP_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", TOO_DEEP_TEXTS)
+CHAINS = frozenset({"sum", "attributes", "subscripts", "calls_of_calls"})
+"""What nests to the left: Python 3.10 parses any number of these, and refuses them only when it compiles."""
+
+
+@pytest.mark.parametrize("name", sorted(TOO_DEEP_TEXTS.keys() - (CHAINS if sys.version_info < (3, 11) else ())))
 def test_what_nests_too_deeply_is_found_in_its_line(run: Run, project: Path, name: str) -> None:
     """Python's parser gives no place for these, and libcst crashes on them: the heaviest statement is the one."""
     text = HEAD + "y = [1, 2, 3]\n\ndef f():\n    " + TOO_DEEP_TEXTS[name] + "\n\nz = 1\n"
     outcome = check(run, project, text)
     assert strange(outcome) == [("GL000", 5, 5)]
     assert [entry["message"] for entry in outcome.json if "strange" in entry["filename"]] == [f"this file does not parse: {TOO_DEEP}"]
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 11), reason="from Python 3.11 on, the parser refuses these")
+@pytest.mark.parametrize("name", sorted(CHAINS))
+def test_what_only_the_compiler_refuses_is_analysed(run: Run, project: Path, name: str) -> None:
+    """The parser's tree is deep, and the analysis has the stack for it: the rest of the file is looked at as ever."""
+    text = (
+        HEAD
+        + "def f():\n    "
+        + TOO_DEEP_TEXTS[name]
+        + "\n\nw = torch.ones(1, requires_grad=True)\nloss = w.exp()\nloss.backward()\nloss.backward()\n"
+    )
+    assert [code for code, *_ in strange(check(run, project, text))] == ["GL101"]
 
 
 def test_a_chain_of_elif_too_long_for_python_is_found_at_its_if(run: Run, project: Path) -> None:
@@ -157,14 +175,13 @@ def test_what_cannot_be_decoded_is_a_named_error(run: Run, project: Path, data: 
 
 def test_a_file_without_permission_is_a_named_error(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests may run as root, whom no permission stops, so the refusal is simulated where files are read."""
-    read = Path.read_bytes
 
-    def refuse(path: Path) -> bytes:
-        if path.name == "strange.py":
-            raise PermissionError(13, "Permission denied", str(path))
-        return read(path)
+    def refuse(path: str, pipes: bool = False) -> bytes:
+        if Path(path).name == "strange.py":
+            raise PermissionError(13, "Permission denied", path)
+        return read_regular(path, pipes)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("graphlint.results.read_regular", refuse)
     outcome = check(run, project, GOOD)
     assert "strange.py: cannot be read: Permission denied" in outcome.err
     assert outcome.status == 2

@@ -76,6 +76,7 @@ def test_what_is_known_to_differ_is_little() -> None:
     assert len(exceptions("trace")) * 300 < len(PROGRAMS)
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="before Python 3.11 a run tells the line of a call, not its columns")
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, Run]) -> None:
     """Two emitters that disagree on where something happens would make the same rule find different things."""
