@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Rewrapped, Run
+from graphlint.autograd.events import Backward, Certainty, Rewrapped, Run, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -59,8 +59,9 @@ class RewrappedTensor(Rule):
     ## Known limits
     - What goes through code that is not at hand on its way is not followed.
     - Where the loss as a whole has no graph and backward raises, that is GL107.
-    - `Variable(t.data)` is also an old spelling of `t.detach()`. It is reported where its value changes no gradient, and where it feeds a
-      layer in the loss that trains t as well; as a target, a weight, a carried state or a fake for a critic it is silent.
+    - A number out of a graph may be meant as a constant. It is reported where its value changes no gradient, where it feeds a layer in the
+      loss that trains t as well, and where nothing else trains t; as a target or a weight of what is trained anyway it is silent.
+    - `Variable(t.data)` is also an old spelling of `t.detach()`: it is a cut on purpose, and silent where nothing else trains t.
 
     ## References
     - [torch.tensor](https://pytorch.org/docs/stable/generated/torch.tensor.html)
@@ -86,7 +87,7 @@ class RewrappedTensor(Rule):
                         (Related("this backward walks nothing but the loss itself", walk.site),),
                         frozenset({("lost", event.site), ("function", event.context.functions)}),
                     )
-            elif any(node in run.walked for node in event.into) and (event.how != "Variable" or _was_meant_to_learn(event, run)):
+            elif _was_meant_to_learn(event, run):
                 yield self.finding(
                     event.site,
                     f"a term of the loss leaves its graph here by {event.how} and is added as a constant: it trains nothing",
@@ -100,15 +101,24 @@ class RewrappedTensor(Rule):
 
 
 def _was_meant_to_learn(event: Rewrapped, run: Run) -> bool:
-    """Whether `Variable(t.data)` cuts what the loss should train; as a target, a fed fake or a weight it is an old way to say detach.
+    """Whether what left its graph is a term that the loss should train, and no target, no weight and no fed fake.
 
-    It is a term of the loss where its value changes no gradient, or the input of a layer whose loss walks the graph of t as well.
+    It is one where its value changes no gradient; where it is the input of a layer whose loss walks the graph that it left as well; and
+    where an optimizer owns a parameter of that graph which nothing else trains, unless it was left on purpose.
     """
+    left = not event.deliberate and _leaves_untrained(event, run)
     for walk in run.of(Backward):
         for node in walk.walked.intersection(event.into):
-            if any(node in run.summed(root) for root in walk.roots):
+            if left or any(node in run.summed(root) for root in walk.roots):
                 return True
             beside = run.below(run.nodes[node].inputs)
             if walk.walked.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in beside):
                 return True
     return False
+
+
+def _leaves_untrained(event: Rewrapped, run: Run) -> bool:
+    """Whether a graph that was left hangs on parameters that an optimizer steps and that no backward reaches."""
+    owned = {leaf for step in run.of(Step) for leaf in step.owned}
+    reached = {leaf for walk in run.of(Backward) for leaf in walk.leaves}
+    return not owned.isdisjoint(run.below(event.nodes) - reached)

@@ -234,7 +234,7 @@ class Recorder:
             counts = TERMS | (FACTORS if how.startswith("torch.") else frozenset())
             matters = how == "Variable" or (how not in ON_PURPOSE and name.removesuffix("_") in counts)
             if matters and context.turns == self.places.here()[1].turns:
-                self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),)))
+                self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),), how == "Variable"))
 
     def changed_by_operation(self, name: str, given: list[Any]) -> None:
         """An in-place operation: it may be a step by hand, a reset of a gradient, a copy that leaves the graph behind."""

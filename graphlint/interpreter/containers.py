@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import calls, changes, classes, control, generators, iteration, keeping, modules, objects, tensors
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -84,14 +84,14 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
     if isinstance(value, Tensor | Each):
         return tensors.item_of(machine, state, value, key, arguments.site)
     if isinstance(value, Sequence):
-        return _from_items(machine, value.items, key, True)
+        return _from_items(machine, state, value.items, key, True, False, arguments.site)
     if isinstance(value, Constant) and isinstance(value.value, str):
         bounds = known_slice(key) if isinstance(key, Sequence) else None
         return Constant(value.value[bounds]) if bounds is not None else machine.plain()
     if isinstance(value, Ref):
         made = state.get(value.number)
         if value.kind in ("list", "generator", "set", "parameters"):
-            return _from_items(machine, tuple(made.items), key, made.exact, machine if value.kind == "list" else None, state)
+            return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", arguments.site)
         if value.kind == "dict":
             found = made.fields.get(dict_key(key))
             if found is not None:
@@ -127,9 +127,7 @@ def _any_of(machine: Machine, state: State, values: tuple[Value, ...]) -> Value:
     return machine.unknown()
 
 
-def _from_items(
-    machine: Machine, items: tuple[Value, ...], key: Value, exact: bool, building: Machine | None = None, state: State | None = None
-) -> Value:
+def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Value:
     if isinstance(key, Constant) and isinstance(key.value, int):
         index = key.value
         if -len(items) <= index < len(items) and (exact or index >= 0):
@@ -138,7 +136,7 @@ def _from_items(
         bounds = known_slice(key)
         if bounds is not None:
             part = items[bounds]
-            if building is None or state is None:
+            if not a_list:
                 return Sequence(part)
             made = machine.allocate(state, "list")
             state.get(made.number).items = list(part)
@@ -147,7 +145,11 @@ def _from_items(
         return items[0]
     if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
         return items[0]
-    return machine.unknown()
+    # Some of them, which nobody knows: whatever is done to it may be done to their graphs.
+    some = machine.unknown()
+    if nodes := calls.nodes_in(machine, state, items):
+        machine.graph.unseen(some.key, site, "unseen", nodes)
+    return some
 
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:

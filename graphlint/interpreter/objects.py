@@ -11,6 +11,7 @@ from graphlint.interpreter.values import (
     Api,
     Bound,
     Class,
+    Constant,
     Each,
     Function,
     Method,
@@ -29,6 +30,8 @@ from graphlint.lowering.ir import LoadAttribute, StoreAttribute, StoreName
 def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:
     """target = value.name"""
     value = machine.value(state, instruction.value)
+    if isinstance(value, Ref) and (computed := _computed(machine, state, value, instruction)) is not None:
+        return computed
     outcome = load(machine, state, value, instruction.name, machine.site(instruction.at))
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
         result = calls.call_value(machine, state, outcome, Arguments((), {}, machine.site(instruction.at)))
@@ -42,6 +45,29 @@ def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -
         outcome = result
     machine.set(state, instruction.target, machine.resolve(state, outcome))
     return None
+
+
+def _computed(machine: Machine, state: State, value: Ref, instruction: LoadAttribute) -> list[State] | None:
+    """The paths behind a `__getattr__` of the program that computes an attribute which nothing visible has set; None where there is none.
+
+    Where it raises on every path, something that is not seen has set the attribute.
+    """
+    made, name = state.get(value.number), instruction.name
+    if made.kind != "instance" or name in made.fields or not isinstance(made.type, Class):
+        return None
+    function = classes.attribute(state, made.type, "__getattr__")
+    if not isinstance(function, Function) or classes.attribute(state, made.type, name) is not None:
+        return None
+    inner = state.fork()
+    arguments = Arguments((Constant(name),), {}, machine.site(instruction.at))
+    outcome = calls.call_value(machine, inner, Bound(value, function), arguments)
+    behind = outcome if isinstance(outcome, list) else [inner]
+    if not isinstance(outcome, list):
+        inner.result = outcome
+    behind = [item for item in behind if not item.signal]
+    for item in behind:
+        machine.set(item, instruction.target, item.result)
+    return behind or None
 
 
 def load(machine: Machine, state: State, value: Value, name: str, site: object) -> Value:

@@ -283,7 +283,8 @@ def lost(machine: Machine, state: State, number: int, value: Value, how: str, si
     if not nodes and before is not None:
         nodes = before.nodes
     if nodes:
-        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes)
+        on_purpose = before is not None and before.deliberate
+        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes, deliberate=on_purpose)
 
 
 def _tensorial(value: Value) -> bool:

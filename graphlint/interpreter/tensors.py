@@ -176,7 +176,7 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
         return new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
     made = new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
-        machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes)
+        machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
     return made
 
 
