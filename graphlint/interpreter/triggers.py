@@ -36,6 +36,7 @@ _OUTSIDE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
 _KEEPS = re.compile(
     r"self\.[\w.]+(?:\[[^\]\n]*\])?[ \t,]*(?:self\.\w+[ \t]*)?(?:[-+*/]|//|\*\*)?=(?!=)|self\.[\w.]+\.(?:append|extend|add|update|insert)\("
 )
+_DERIVED = re.compile(r"^class[ \t]+\w+[ \t]*\((?!(?:torch|nn|abc)\.|Module\b|object\b|ABC\b|Dataset\b|Function\b)[A-Za-z_]", re.MULTILINE)
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
 _BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
 _STRAIGHT = 15
@@ -65,6 +66,8 @@ class Scan:
                 self._worth.append(item)
             else:
                 self._waiting.append((item, frozenset(_NAME.findall(item.text))))
+        # Who calls a method of evaluation is said by the class that it is derived from.
+        self._opens = self._opens or (_DERIVED.search(text) is not None and any(_EVALUATES.search(item.name) for item in self._worth))
 
     @cached_property
     def plain_classes(self) -> frozenset[str]:
@@ -165,8 +168,8 @@ class Triggers:
         return code.at[0] in self._backward
 
     def opens(self, code: FunctionCode) -> bool:
-        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, gathers what they return, or
-        calls what does."""
+        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, gathers what they
+        return, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._open
 
     def walks(self, code: FunctionCode) -> bool:
