@@ -113,7 +113,8 @@ def _detached(program: Program, statement: ast.Assign | ast.Expr) -> str:
     for node in program.tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == helper and re.search(r"\.detach\(|\.data\b", ast.unparse(node)):
             return name
-    imported = any((alias.asname or alias.name) == helper for item in program.tree.body if isinstance(item, ast.ImportFrom) for alias in item.names)
+    brought = (alias for item in program.tree.body if isinstance(item, ast.ImportFrom) for alias in item.names)
+    imported = any((alias.asname or alias.name) == helper for alias in brought)
     return name if imported and re.search(r"repackage|detach", helper) else ""
 
 
