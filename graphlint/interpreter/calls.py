@@ -140,6 +140,9 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if own is not None:
         return call_value(machine, state, machine.resolve(state, own), arguments)
     found = classes.find_method(state, receiver, name)
+    if found is not None and name == "forward" and receiver.kind == "module":
+        # Called by its name, it is the module's pass all the same.
+        return passes.call(machine, state, receiver, arguments)
     if found is not None:
         return call_value(machine, state, found, arguments)
     if receiver.kind == "module":

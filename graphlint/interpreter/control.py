@@ -75,6 +75,8 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
         elif key[0] == ("and" if truth else "or"):
             for part in key[1:]:
                 assume(state, part, truth)
+        elif key[0] == "passed" and truth is not key[3]:
+            state.facts[key[:3]] = TRUE
         elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
             state.decided[("equals", key[1])] = True
             state.facts.setdefault(key[1], Constant(_literal(key[2][1])))

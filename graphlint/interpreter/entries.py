@@ -114,11 +114,16 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         start = _start(machine, state, function, owner, prototypes)
         # What calls backward itself is called with grad mode on.
         doubtful = not triggers.calls_backward(function.code)
-        veiled = doubtful and triggers.called(function.code.name)
+        veiled = doubtful and (triggers.called(function.code.name) or _chosen_by_name(machine, owner, function))
         run = _enter_alone(machine, start, function, veiled)
         seen |= machine.entered
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
         yield Entered(run, place, frozenset(machine.entered) - {place}, again)
+
+
+def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:
+    """Whether a method is reached by a name that the program computes, or handed around as a value: who calls it, nobody sees."""
+    return owner is not None and any(machine.evidence.chosen(one.path, function.code.name) for one in owner.order)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:

@@ -14,6 +14,8 @@ _USES = re.compile(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _STORED = re.compile(r"self\.([A-Za-z_]\w*)(?:\s*,\s*self\.\w+)*\s*(?:[-+*/]|//|\*\*)?=(?!=)")
+_COMPUTED = re.compile(r"\bgetattr\(\s*self\s*,\s*(?:f?([\"'])(\w*)(?:\{|\1\s*[+%])|(?!\s|f?[\"']))")
+_VALUE = re.compile(r"(?<!\w)self\.([A-Za-z_]\w*)(?!\w|\s*\(|\s*(?:[-+*/]|//|\*\*)?=(?!=)|\.|\[)")
 _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
 
 
@@ -52,6 +54,16 @@ class FileEvidence:
     def mentions(self) -> Mapping[str, list[int]]:
         """By identifier, the lines that mention it, counted from 1."""
         return self._lines_of(_IDENTIFIER)
+
+    @cached_property
+    def computed(self) -> tuple[str, ...]:
+        """What the names begin with by which methods of self are taken: getattr(self, "_" + mode)."""
+        return tuple({match.group(2) or "" for match in _COMPUTED.finditer(self.text)})
+
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """The attributes of self that are read and not called."""
+        return frozenset(_VALUE.findall(self.text))
 
     @cached_property
     def uses(self) -> Mapping[str, set[str]]:
@@ -116,6 +128,16 @@ class TextEvidence:
             name: the name as the file spells it.
         """
         return f"{name}(" in self._of(path).text
+
+    def chosen(self, path: str, name: str) -> bool:
+        """Whether a file takes a method of self by a computed name that may be this one, or as a value.
+
+        Args:
+            path: the file whose text is asked.
+            name: the name of the method.
+        """
+        found = self._of(path)
+        return name in found.values or any(name.startswith(start) for start in found.computed)
 
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self, counted from 1.

@@ -49,6 +49,8 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
         if symbol in recording.ARITHMETIC and (left.value is None or right.value is None):
             state.signal = "raise"
             return left
+        if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
+            return open_
         return _fold(machine, symbol, left, right)
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
@@ -104,9 +106,30 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
     if function is None or not (numbers or texts or symbol in ("==", "!=")):
         return machine.plain()
     try:
-        return Constant(function(left.value, right.value))
+        return Constant(function(left.value, right.value), symbol in ("+", "-") and numbers and _counts(machine, left, right))
     except (ArithmeticError, TypeError):
         return machine.plain()
+
+
+def _counts(machine: Machine, left: Constant, right: Constant) -> bool:
+    """Whether a sum goes on where a loop is left that is not followed to its end."""
+    return left.counted or right.counted or any(turn.run in machine.graph.approximate for turn in machine.context.turns)
+
+
+FAR = 8
+"""What a count is this far from, the turns of a loop that are followed do not reach."""
+
+
+def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
+    """Whether a count has passed a bound: where the turns that are followed do not come near it, some later turn may have."""
+    if symbol not in ("<", "<=", ">", ">=") or not all(isinstance(item.value, int | float) for item in (left, right)):
+        return None
+    if abs(left.value - right.value) < FAR:  # type: ignore[operator]
+        return None
+    now = bool(FOLDED[symbol](left.value, right.value))
+    passed = ("passed", symbol, right.value if left.counted else left.value)
+    # What was passed once stays passed.
+    return Constant(not now) if passed in state.facts else Unknown((*passed, now, left.value, right.value), NO)
 
 
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:

@@ -124,6 +124,9 @@ class Evidence(Protocol):
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self."""
 
+    def chosen(self, path: str, name: str) -> bool:
+        """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
+
     def triggers(self, path: str) -> Triggers:
         """Which of a file's functions are worth entering."""
 
@@ -296,7 +299,7 @@ class Machine:
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
         if type(value) is Deferred:
-            if self.closed or (not self.deriving and self.evidence.plain_class(value.module, value.member)):
+            if not self.deriving and (self.closed or self.evidence.plain_class(value.module, value.member)):
                 return Api(value.name)
             found = self.link(self, state, value.module, value.member)
             return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)

@@ -20,6 +20,10 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
+_GATHERS = re.compile(
+    r"(?:\+=[ \t]*|\.append\([ \t]*|\b(\w+)[ \t]*=[ \t]*\1[ \t]*\+[ \t]*)"
+    r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
+)
 _BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
@@ -32,6 +36,7 @@ _OUTSIDE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
 _KEEPS = re.compile(
     r"self\.[\w.]+(?:\[[^\]\n]*\])?[ \t,]*(?:self\.\w+[ \t]*)?(?:[-+*/]|//|\*\*)?=(?!=)|self\.[\w.]+\.(?:append|extend|add|update|insert)\("
 )
+_DERIVED = re.compile(r"^class[ \t]+\w+[ \t]*\((?!(?:torch|nn|abc)\.|Module\b|object\b|ABC\b|Dataset\b|Function\b)[A-Za-z_]", re.MULTILINE)
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
 _BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
 _STRAIGHT = 15
@@ -50,7 +55,7 @@ class Scan:
         self._text = text
         self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
         self._walks = _WALKS.search(text) is not None
-        self._opens = _OPENS.search(text) is not None
+        self._opens = _may_open(text)
         self.backward: set[int] = set()
         self._worth: list[_Definition] = []
         self._waiting: list[tuple[_Definition, frozenset[str]]] = []
@@ -61,6 +66,8 @@ class Scan:
                 self._worth.append(item)
             else:
                 self._waiting.append((item, frozenset(_NAME.findall(item.text))))
+        # Who calls a method of evaluation is said by the class that it is derived from.
+        self._opens = self._opens or (_DERIVED.search(text) is not None and any(_EVALUATES.search(item.name) for item in self._worth))
 
     @cached_property
     def plain_classes(self) -> frozenset[str]:
@@ -104,13 +111,14 @@ class Scan:
         return lines | {0} if self._walks or self.called & foreign else lines
 
     def opens(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of functions that walk graphs or switch modes, and of those that call one of them; 0 stands for the module itself.
+        """The lines of functions that walk graphs, switch modes or gather results in a loop, and of those that call one of them; 0 stands
+        for the module itself.
 
         Args:
             foreign: names of functions of other files that walk graphs.
         """
         everything = [*self._worth, *(item for item, _ in self._waiting)]
-        lines, _ = self._spread([item for item in everything if _OPENS.search(item.text)], foreign)
+        lines, _ = self._spread([item for item in everything if _may_open(item.text)], foreign)
         return lines | {0} if self._opens or self.called & foreign else lines
 
     def spread(self, foreign: frozenset[str]) -> frozenset[int]:
@@ -160,7 +168,8 @@ class Triggers:
         return code.at[0] in self._backward
 
     def opens(self, code: FunctionCode) -> bool:
-        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, or calls what does."""
+        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, gathers what they
+        return, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._open
 
     def walks(self, code: FunctionCode) -> bool:
@@ -170,6 +179,11 @@ class Triggers:
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
         return name in self._called
+
+
+def _may_open(text: str) -> bool:
+    """Whether what a function of another file does or returns may be a finding here."""
+    return _OPENS.search(text) is not None or (_GATHERS.search(text) is not None and _LOOP.search(text) is not None)
 
 
 class _Definition(NamedTuple):

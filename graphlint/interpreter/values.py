@@ -24,9 +24,10 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Constant(Value):
-    """A Python constant."""
+    """A Python constant. One that is `counted` was counted up in a loop that is not followed to its end."""
 
     value: object
+    counted: bool = False
 
 
 @dataclass(slots=True, eq=False)

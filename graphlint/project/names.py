@@ -77,6 +77,39 @@ def calls(data: bytes, name: str) -> bool:
     return re.search(rb"(?<![\w])(?<!def )" + re.escape(word) + rb"[ \t]*\(", data) is not None
 
 
+def calls_without_grad(data: bytes, name: str) -> bool:
+    """Whether a file calls a method of this name inside of what switches grad mode off: a block around the call, or a decorator.
+
+    Args:
+        data: the file's bytes.
+        name: the method.
+    """
+    word = b"." + name.encode()
+    if word not in data:
+        return False
+    called = re.compile(re.escape(word) + rb"[ \t]*\(")
+    lines = data.split(b"\n")
+    return any(called.search(line) and _switched_off(lines, number) for number, line in enumerate(lines))
+
+
+def _switched_off(lines: list[bytes], number: int) -> bool:
+    """Whether a line stands in a block, or a decorated function, that mentions what switches grad mode off."""
+    depth, defined = _depth(lines[number]), False
+    for line in reversed(lines[:number]):
+        here, words = _depth(line), line.lstrip()
+        decorates = defined and here == depth and words.startswith(b"@")
+        if not words or (here >= depth and not decorates):
+            continue
+        if words.startswith((b"with ", b"@")) and any(word in line for word in SWITCHES):
+            return True
+        depth, defined = here, decorates or words.startswith((b"def ", b"async def ", b"class "))
+    return False
+
+
+def _depth(line: bytes) -> int:
+    return len(line) - len(line.lstrip())
+
+
 def calls_while_switching(data: bytes) -> frozenset[str]:
     """The names that a file calls if it mentions what switches grad mode off; else none.
 

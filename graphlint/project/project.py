@@ -102,7 +102,8 @@ class Project:
         return TextEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
 
     def called(self, path: str, name: str) -> bool:
-        """Whether another file that was asked for, and that switches grad mode off somewhere, seems to call a function of a file.
+        """Whether another file that was asked for, and that switches grad mode off somewhere, seems to call a function of a file: it
+        imports the file, or calls a method of this name, of whatever object, where grad mode is off.
 
         Args:
             path: the file.
@@ -113,7 +114,9 @@ class Project:
         for other in self._shown:
             if other != own:
                 found = self._switching_off(other)
-                if found is not None and names.calls(found, name) and own in self._worth.imported_files(other):
+                if found is None or not names.calls(found, name):
+                    continue
+                if own in self._worth.imported_files(other) or names.calls_without_grad(found, name):
                     return True
         return False
 

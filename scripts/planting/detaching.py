@@ -70,7 +70,7 @@ def _carried(program: Program, statement: ast.Assign | ast.Expr) -> Iterator[Mut
     """`hidden = hidden.detach()`, `hidden.detach_()` or `hidden = repackage(hidden)` without effect.
 
     Planted only where the same loop gives the state to a call that returns it anew, and a backward of the loop walks what that call
-    returned besides. A helper must stand in the file and detach.
+    returned besides. A helper must stand in the file and detach, or be imported under a name that says so.
     """
     loops = program.loops(statement)
     name = _detached(program, statement)
@@ -113,7 +113,9 @@ def _detached(program: Program, statement: ast.Assign | ast.Expr) -> str:
     for node in program.tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == helper and re.search(r"\.detach\(|\.data\b", ast.unparse(node)):
             return name
-    return ""
+    brought = (alias for item in program.tree.body if isinstance(item, ast.ImportFrom) for alias in item.names)
+    imported = any((alias.asname or alias.name) == helper for alias in brought)
+    return name if imported and re.search(r"repackage|detach", helper) else ""
 
 
 def reads_all(node: ast.AST) -> set[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from types import FunctionType
 from typing import Any
 
 from ..._state import observer
@@ -22,6 +24,36 @@ class _Incompatible(tuple):  # type: ignore[type-arg]
         return (
             "<All keys matched successfully>" if not any(self) else f"_IncompatibleKeys(missing_keys={self[0]}, unexpected_keys={self[1]})"
         )
+
+
+_under_way: list[Any] = []
+"""The modules whose passes are watched, the innermost last."""
+
+
+def _watched(watcher: Any, module: Any, run: Callable[[], Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """One pass of a module, of which who listens hears."""
+    watcher.module_enters(module, (*args, *kwargs.values()))
+    _under_way.append(module)
+    result = None
+    try:
+        result = run()
+    finally:
+        _under_way.pop()
+        watcher.module_leaves(module, (*args, *kwargs.values()), result)
+    return result
+
+
+def _heard(forward: Callable[..., Any]) -> Callable[..., Any]:
+    """A forward that is a pass of its module also where it is called by its name."""
+
+    @functools.wraps(forward)
+    def named(self: Any, *args: Any, **kwargs: Any) -> Any:
+        watcher = observer()
+        if watcher is None or any(item is self for item in _under_way):
+            return forward(self, *args, **kwargs)
+        return _watched(watcher, self, functools.partial(forward, self, *args, **kwargs), args, kwargs)
+
+    return named
 
 
 class Module:
@@ -43,6 +75,12 @@ class Module:
         object.__setattr__(self, "_transient", set())
         object.__setattr__(self, "training", True)
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        forward = cls.__dict__.get("forward")
+        if isinstance(forward, FunctionType):
+            cls.forward = _heard(forward)  # type: ignore[method-assign]
+
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """To be overridden."""
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
@@ -50,15 +88,9 @@ class Module:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Hooks, forward, hooks; who listens hears of it."""
         watcher = observer()
-        if watcher:
-            watcher.module_enters(self, (*args, *kwargs.values()))
-        result = None
-        try:
-            result = self._run(args, kwargs)
-        finally:
-            if watcher:
-                watcher.module_leaves(self, (*args, *kwargs.values()), result)
-        return result
+        if watcher is None:
+            return self._run(args, kwargs)
+        return _watched(watcher, self, functools.partial(self._run, args, kwargs), args, kwargs)
 
     def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Hooks, forward, hooks."""
