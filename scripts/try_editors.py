@@ -38,7 +38,7 @@ FINDING, FIXED = "GL202", "total += loss.detach()"
 SECONDS = 60
 
 # What neovim's documentation tells users to write, and then what a person would do by hand. Old versions lack some of the functions.
-NEOVIM = """
+NEOVIM = r"""
 vim.cmd("edit " .. FILE)
 local function here() return vim.fn.getcwd() end
 local config = { name = "graphlint", cmd = COMMAND, root_dir = here(),
@@ -53,6 +53,20 @@ for _, item in ipairs(vim.diagnostic.get(buffer)) do
 end
 local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, context = { diagnostics = {} },
                  range = { start = { line = 9, character = 4 }, ["end"] = { line = 9, character = 4 } } }
+vim.lsp.commands["graphlint.explainRule"] = function(command, context)
+  vim.lsp.buf_request(context.bufnr, "workspace/executeCommand", command, function(_, page)
+    vim.lsp.util.open_floating_preview(vim.split(page.markdown, "\n"), "markdown")
+  end)
+end
+vim.lsp.commands["graphlint.explainRule"]({ command = "graphlint.explainRule", arguments = { "GL202" } }, { bufnr = buffer })
+vim.wait(SECONDS * 1000, function() return #vim.api.nvim_list_wins() > 1 end, 50)
+local explained = {}
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  if window ~= vim.api.nvim_get_current_win() then
+    explained = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+    vim.api.nvim_win_close(window, true)
+  end
+end
 for _, answer in pairs(vim.lsp.buf_request_sync(buffer, "textDocument/codeAction", params, SECONDS * 1000) or {}) do
   for _, action in ipairs(answer.result or {}) do
     if action.isPreferred then
@@ -68,7 +82,7 @@ end
 vim.cmd("write")
 vim.wait(SECONDS * 1000, function() return not found() end, 50)
 local file = io.open(OUTPUT, "w")
-file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer) }))
+file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer), explained = table.concat(explained, " ") }))
 file:close()
 vim.cmd("qa!")
 """
@@ -186,6 +200,8 @@ def _tried(name: str, server: str) -> str:
         said = json.loads(output.read_text(encoding="utf-8"))
         if not any(FINDING in str(item["code"]) or "graph" in str(item["code"]) for item in said["found"]):
             return f"does not see the finding: {said}"
+        if FINDING not in said.get("explained", FINDING):
+            return f"does not explain the rule: {said}"
         if FIXED not in file.read_text(encoding="utf-8"):
             return f"has not made the fix: {said}"
         return f"shows what is no more: {said}" if said["left"] else ""
