@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The server in real editors, without a screen: neovim and emacs (eglot) open a program, see its finding and make its fix.
+"""The server in real editors, without a screen: neovim and emacs (eglot, lsp-mode) open a program, see its finding and make its fix.
 
-python scripts/try_editors.py [--server PYTHON] [nvim] [emacs]
+python scripts/try_editors.py [--server PYTHON] [nvim] [emacs] [lsp-mode]
 
 PYTHON is the interpreter that graphlint is installed for, this one by default. An editor that is not installed is named and left out; exit
 status 1 if one of them did not see what it should.
@@ -38,7 +38,7 @@ FINDING, FIXED = "GL202", "total += loss.detach()"
 SECONDS = 60
 
 # What neovim's documentation tells users to write, and then what a person would do by hand. Old versions lack some of the functions.
-NEOVIM = """
+NEOVIM = r"""
 vim.cmd("edit " .. FILE)
 local function here() return vim.fn.getcwd() end
 local config = { name = "graphlint", cmd = COMMAND, root_dir = here(),
@@ -53,6 +53,20 @@ for _, item in ipairs(vim.diagnostic.get(buffer)) do
 end
 local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, context = { diagnostics = {} },
                  range = { start = { line = 9, character = 4 }, ["end"] = { line = 9, character = 4 } } }
+vim.lsp.commands["graphlint.explainRule"] = function(command, context)
+  vim.lsp.buf_request(context.bufnr, "workspace/executeCommand", command, function(_, page)
+    vim.lsp.util.open_floating_preview(vim.split(page.markdown, "\n"), "markdown")
+  end)
+end
+vim.lsp.commands["graphlint.explainRule"]({ command = "graphlint.explainRule", arguments = { "GL202" } }, { bufnr = buffer })
+vim.wait(SECONDS * 1000, function() return #vim.api.nvim_list_wins() > 1 end, 50)
+local explained = {}
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  if window ~= vim.api.nvim_get_current_win() then
+    explained = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+    vim.api.nvim_win_close(window, true)
+  end
+end
 for _, answer in pairs(vim.lsp.buf_request_sync(buffer, "textDocument/codeAction", params, SECONDS * 1000) or {}) do
   for _, action in ipairs(answer.result or {}) do
     if action.isPreferred then
@@ -68,7 +82,7 @@ end
 vim.cmd("write")
 vim.wait(SECONDS * 1000, function() return not found() end, 50)
 local file = io.open(OUTPUT, "w")
-file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer) }))
+file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer), explained = table.concat(explained, " ") }))
 file:close()
 vim.cmd("qa!")
 """
@@ -110,6 +124,43 @@ EMACS = """
 (kill-emacs 0)
 """
 
+# As for eglot, with the client that docs/editors.md tells users to write.
+LSP_MODE = """
+(require 'package)
+(package-initialize)
+(require 'lsp-mode)
+(require 'json)
+(setq lsp-auto-guess-root t lsp-enable-snippet nil lsp-enable-file-watchers nil lsp-warn-no-matched-clients nil)
+(lsp-register-client
+ (make-lsp-client :new-connection (lsp-stdio-connection (lambda () 'COMMAND))
+                  :activation-fn (lsp-activate-on "python")
+                  :initialization-options '((run . "onType"))
+                  :server-id 'graphlint
+                  :add-on? t))
+(setq lsp-enabled-clients '(graphlint))
+(find-file FILE)
+(python-mode)
+(lsp)
+(defun told ()
+  (mapcar (lambda (item) (list (cons 'code (gethash "code" item)) (cons 'line (gethash "line" (gethash "start" (gethash "range" item))))))
+          (lsp--get-buffer-diagnostics)))
+(defun wait-until (condition)
+  (let ((end (+ (float-time) SECONDS)))
+    (while (and (not (funcall condition)) (< (float-time) end)) (accept-process-output nil 0.05))))
+(wait-until #'told)
+(let ((found (told)))
+  (goto-char (point-min))
+  (forward-line 9)
+  (back-to-indentation)
+  (lsp-execute-code-action (seq-find (lambda (action) (gethash "isPreferred" action)) (lsp-code-actions-at-point)))
+  (wait-until #'buffer-modified-p)
+  (save-buffer)
+  (wait-until (lambda () (not (told))))
+  (with-temp-file OUTPUT
+    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (told)))))))))
+(kill-emacs 0)
+"""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Try the editors."""
@@ -127,8 +178,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _tried(name: str, server: str) -> str:
     """What is wrong with an editor; empty if nothing is."""
-    program = shutil.which(name)
-    if program is None:
+    program = shutil.which(PROGRAMS.get(name, name))
+    if program is None or (name == "lsp-mode" and not _has_lsp_mode(program)):
         return "not installed, left out"
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder).resolve() / "project"
@@ -149,6 +200,8 @@ def _tried(name: str, server: str) -> str:
         said = json.loads(output.read_text(encoding="utf-8"))
         if not any(FINDING in str(item["code"]) or "graph" in str(item["code"]) for item in said["found"]):
             return f"does not see the finding: {said}"
+        if FINDING not in said.get("explained", FINDING):
+            return f"does not explain the rule: {said}"
         if FIXED not in file.read_text(encoding="utf-8"):
             return f"has not made the fix: {said}"
         return f"shows what is no more: {said}" if said["left"] else ""
@@ -162,15 +215,26 @@ def _neovim(program: str, command: list[str], file: Path, output: Path) -> list[
     return [program, "--headless", "--clean", "-c", f"luafile {script}", "-c", "qa!"]
 
 
-def _emacs(program: str, command: list[str], file: Path, output: Path) -> list[str]:
+def _has_lsp_mode(program: str) -> bool:
+    """Whether Emacs finds the package."""
+    script = '(progn (require \'package) (package-initialize) (kill-emacs (if (locate-library "lsp-mode") 0 1)))'
+    return subprocess.run([program, "-q", "--batch", "--eval", script], capture_output=True, check=False).returncode == 0
+
+
+def _emacs(program: str, command: list[str], file: Path, output: Path, script_text: str = EMACS) -> list[str]:
     words = " ".join(json.dumps(word) for word in command)
-    text = EMACS.replace("COMMAND", f"({words})").replace("SECONDS", str(SECONDS))
+    text = script_text.replace("COMMAND", f"({words})").replace("SECONDS", str(SECONDS))
     script = output.parent / "try.el"
     script.write_text(text.replace("FILE", json.dumps(str(file))).replace("OUTPUT", json.dumps(str(output))), encoding="utf-8")
     return [program, "-q", "--batch", "-l", str(script)]
 
 
-EDITORS: dict[str, Callable[[str, list[str], Path, Path], list[str]]] = {"nvim": _neovim, "emacs": _emacs}
+def _lsp_mode(program: str, command: list[str], file: Path, output: Path) -> list[str]:
+    return _emacs(program, command, file, output, LSP_MODE)
+
+
+EDITORS: dict[str, Callable[[str, list[str], Path, Path], list[str]]] = {"nvim": _neovim, "emacs": _emacs, "lsp-mode": _lsp_mode}
+PROGRAMS = {"lsp-mode": "emacs"}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

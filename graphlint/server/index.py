@@ -67,18 +67,20 @@ class Index:
         return path in self._entries and path not in self.stale
 
     def context(self, paths: Iterable[str]) -> tuple[Examined, ...]:
-        """What the analyses of those files have come to through which files are judged: that call into them, or into such ones.
+        """What the analyses of those files have come to through which files are judged: that call into them, or into such ones. Of what
+        these have found only that is given that stands in the files, and what it gives way to.
 
         Args:
             paths: the files.
         """
+        asked = frozenset(paths)
         found: set[str] = set()
-        waiting = list(paths)
+        waiting = list(asked)
         while waiting:
             more = self._callers.get(waiting.pop(), set()) - found
             found |= more
             waiting.extend(more)
-        return tuple(self._entries[path].examined for path in sorted(found))
+        return tuple(_about(self._entries[path].examined, asked) for path in sorted(found))
 
     def take(self, survey: Survey, asked: int) -> None:
         """Take what the analysis of a file has come to.
@@ -155,6 +157,24 @@ class Index:
             self.stale |= {path for path, entry in self._entries.items() if entry.examined.dependencies.names & changed}
 
 
+def _about(examined: Examined, paths: frozenset[str]) -> Examined:
+    """As much of what the analysis of a file has come to as matters to others."""
+    reported = examined.judgement.reported
+    wanted: set[int] = set()
+    for index, item in enumerate(reported):
+        if item.finding.site.path in paths:
+            wanted.update((index, *item.yields))
+    kept = sorted(wanted)
+    place = {index: number for number, index in enumerate(kept)}
+    about = tuple(_placed(reported[index], place) for index in kept)
+    return Examined(examined.path, replace(examined.judgement, reported=about), analyzed=True)
+
+
+def _placed(item: Reported, place: dict[int, int]) -> Reported:
+    """A finding among others, of which some were left out."""
+    return replace(item, yields=tuple(place[index] for index in item.yields if index in place)) if item.yields else item
+
+
 def _targets(examined: Examined) -> frozenset[str]:
     """The other files of which an analysis says something."""
     entered = (path for through in examined.judgement.through for path, _ in through)
@@ -180,4 +200,4 @@ def _moved_finding(item: Reported, path: str, lines: dict[int, int], place: dict
     if site.path == path:
         line = lines.get(site.line, site.line)
         finding = replace(finding, site=site._replace(line=line, end_line=max(line, lines.get(site.end_line, line))))
-    return replace(item, finding=finding, yields=tuple(place[index] for index in item.yields if index in place))
+    return _placed(replace(item, finding=finding), place)

@@ -57,7 +57,7 @@ class Notices:
             detail: a traceback, where it was graphlint's own fault.
         """
         log.error("%s", message if not detail else f"{message}\n{detail}")
-        if detail or "died" in message:
+        if detail or message.startswith("internal error"):
             self._once(("failure", name), types.MessageType.Error, message)
 
     def problem(self, message: str) -> None:

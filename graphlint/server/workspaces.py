@@ -82,7 +82,7 @@ class Workspace:
         return stale if known else stale + [path for path in waiting if path not in self.index.stale]
 
     async def find(self, is_open: Iterable[str]) -> None:
-        """Look which files there are, and which of them are no longer as they were.
+        """Look which files there are.
 
         Args:
             is_open: files that count also where they are not on the disk.
@@ -107,11 +107,28 @@ class Workspace:
                 if path not in self._marks and path not in left:
                     self.index.drop(path)
             self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
-        changed = [path for path, mark in self._marks.items() if mark is not None and Mark.of(path) != mark]
+
+    def look(self) -> None:
+        """Look which files are no longer as they were, whether or not anybody has told of it."""
+        now = {path: Mark.of(path) for path, mark in self._marks.items() if mark is not None}
+        changed = [path for path, mark in now.items() if mark != self._marks[path]]
         if changed:
             self._pool.tell(records.Changed(tuple(changed)))
         for path in changed:
             self.index.touch(path)
+        self.is_current &= None not in now.values()
+
+    def closed(self, path: str, is_same: bool) -> None:
+        """A file is no longer open, and counts as it is on the disk.
+
+        Args:
+            path: the file.
+            is_same: whether it was open as it is there.
+        """
+        if is_same and path in self._marks:
+            self._marks[path] = Mark.of(path)
+        elif not os.path.exists(path):
+            self.index.drop(path)
 
     async def survey(self, paths: Sequence[str]) -> None:
         """Find out what the analyses of some files come to; those of a worker that dies are looked at one by one, so that one of them alone
@@ -252,15 +269,26 @@ class Workspaces:
             self._laid[path] = text
         self._pool.lay(path, text)
         after = text if text is not None else _on_disk(path)
+        for workspace in self.all if text is None else ():
+            workspace.closed(path, before == after)
         if before == after:
             return False
         for workspace in self.all:
             workspace.index.move(path, before or "", after or "")
             workspace.index.touch(path)
-            if text is None and after is None:
-                workspace.index.drop(path)
             self._tell(workspace)
         return True
+
+    def forsake(self, path: str) -> None:
+        """A notebook was closed, which stood for a file.
+
+        Args:
+            path: the file.
+        """
+        for workspace in self.all:
+            workspace.index.touch(path)
+            workspace.closed(path, False)
+            self._tell(workspace)
 
     def changed(self, paths: Sequence[str], anew: bool) -> None:
         """Files have changed on the disk, come or gone.

@@ -129,6 +129,21 @@ async def test_a_fix_is_made_in_its_cell(tmp_path: Path) -> None:
             book.change(2, 1, [LOOP])
 
 
+async def test_a_notebook_is_fixed_as_a_whole(tmp_path: Path) -> None:
+    """As an editor asks for it when it saves one; a text that is no notebook has no such action."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        book = Book(editor)
+        book.open([IMPORTS, MODEL, LOOP, LOOP])
+        assert [one[:1] for one in (await book.findings())[2:]] == [[("GL202", 3)], [("GL202", 3)]]
+        start = types.Range(types.Position(0, 0), types.Position(0, 0))
+        (action,) = await editor.actions(book.cells[0], start, ["notebook.source.fixAll"])
+        assert action.kind == "notebook.source.fixAll.graphlint"
+        for index in (2, 3):
+            book.edit(index, applied(LOOP, edits_of(action.edit, book.cells[index], 1)))
+        assert await book.findings() == [[], [], [], []]
+        assert await editor.actions(editor.open("train.py", LOOP), start, ["notebook.source.fixAll"]) == []
+
+
 async def test_a_hover_names_the_cell(tmp_path: Path) -> None:
     async with editing(tmp_path, "visual-studio-code") as editor:
         book = Book(editor)

@@ -16,6 +16,7 @@ from lsprotocol import types
 
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import COMMAND, TIMEOUT, editing
+from server.test_workspace import workspace
 from server.texts import GROWS, ONCE, TWICE
 
 pytestmark = pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")
@@ -44,6 +45,24 @@ async def test_a_worker_that_dies_is_a_line_and_a_notice(tmp_path: Path) -> None
         assert [line for line in editor.errors if "died" in line and "bad.py" in line] == editor.errors
         assert len(editor.errors) == 2
         assert len([notice for notice in editor.client.messages if "bad.py" in notice.message]) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_worker_that_dies_of_a_file_in_the_background_is_told_of_that_file(tmp_path: Path) -> None:
+    """Of a handful of files that one is named, once, and all others are looked at."""
+    (tmp_path / "DEADLY.py").write_text(TWICE)
+    for number in range(10):
+        (tmp_path / f"m{number}.py").write_text(TWICE)
+    async with editing(tmp_path, "visual-studio-code", environment={DEATH_WORD: "DEADLY"}, clean=False) as editor:
+        assert await editor.codes(editor.open("open.py", TWICE)) == ["GL101"]
+        for _ in range(2):
+            found = await workspace(editor)
+            assert sorted(uri.rpartition("/")[2] for uri, item in found.items() if item.items) == [
+                *(f"m{number}.py" for number in range(10)),
+                "open.py",
+            ]
+        assert ["DEADLY.py" in line for line in editor.errors] == [True]
+        assert ["DEADLY.py" in notice.message for notice in editor.client.messages] == [True]
 
 
 @pytest.mark.asyncio

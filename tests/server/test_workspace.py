@@ -77,6 +77,24 @@ async def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
         assert len(await workspace(editor)) == 40
 
 
+async def test_the_look_through_the_folder_can_be_refused(tmp_path: Path) -> None:
+    """It shows its progress, and who cancels it is not asked again; what is wanted of all files is still given."""
+    for number in range(200):
+        (tmp_path / f"m{number}.py").write_text(TWICE + f"x = {number}\n")
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", TWICE)
+        await editor.until(lambda: any(len(values) > 1 for values in editor.parts.values()))
+        (token,) = editor.parts
+        editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
+        await editor.until(lambda: editor.parts[token][-1]["kind"] == "end")
+        assert editor.parts[token][-2]["percentage"] < 100
+        assert await editor.codes(uri) == ["GL101"]
+        editor.edit(uri, ONCE)
+        assert await editor.codes(uri) == []
+        assert list(editor.parts) == [token]
+        assert len(await workspace(editor)) == 201
+
+
 async def test_each_folder_has_its_settings(tmp_path: Path) -> None:
     """From its settings file, and from what the client says of it."""
     one, two, three = (tmp_path / name for name in ("one", "two", "three"))

@@ -24,7 +24,9 @@ from graphlint.server.workers.records import Identity
 from graphlint.suppression.adding import NEVER
 
 FIX_ALL = "source.fixAll.graphlint"
-OPTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True)
+# What an editor asks for when it saves a notebook, as a whole.
+FIX_NOTEBOOK = f"notebook.{FIX_ALL}"
+OPTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, FIX_NOTEBOOK], resolve_provider=True)
 UNSAFE_NOTE = "This fix may change what is computed; see the rule's page."
 
 
@@ -52,8 +54,11 @@ class CodeActions:
         if _wanted(types.CodeActionKind.QuickFix, only):
             found += await self._quick_fixes(program, document, outcome, params.range)
         # Unasked, it would stand in the menu of every line.
-        if self._session.options(program).fix_all and _wanted(FIX_ALL, only) and (only or found):
-            found.append(await self._fix_all(program, document))
+        if self._session.options(program).fix_all:
+            if _wanted(FIX_ALL, only) and (only or found):
+                found.append(await self._fix_all(program, document, FIX_ALL))
+            if document.notebook and only and _wanted(FIX_NOTEBOOK, only):
+                found.append(await self._fix_all(program, document, FIX_NOTEBOOK))
         return found
 
     async def resolve(self, action: types.CodeAction) -> types.CodeAction:
@@ -122,8 +127,8 @@ class CodeActions:
             data={**_data(document, "silence"), **_packed(Identity.of(item))},
         )
 
-    async def _fix_all(self, program: Open, document: Document) -> types.CodeAction:
-        action = types.CodeAction("graphlint: fix all safe findings", kind=FIX_ALL, data=_data(document, "all"))
+    async def _fix_all(self, program: Open, document: Document, kind: str) -> types.CodeAction:
+        action = types.CodeAction("graphlint: fix all safe findings", kind=kind, data=_data(document, "all"))
         if not self._session.client.resolves_edits:
             await self._fill(program, action, _data(document, "all"))
         return action

@@ -76,6 +76,9 @@ class NotebookSyncing:
         self._session.checks.drop(uri)
         self._session.documents.close_notebook(uri, ())
         self._forget(cells)
+        path = Open(uri, self._session.documents).path
+        if path is not None:
+            self._session.workspaces.forsake(path)
 
     def _changed(self, uri: str, delay: float) -> None:
         self._session.checks.touch(Open(uri, self._session.documents), delay)

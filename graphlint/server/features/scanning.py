@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from graphlint.server.checks import Outcome
 from graphlint.server.features.progress import Progress
@@ -63,16 +63,22 @@ class Scanning:
             task.cancel()
             await asyncio.wait([task])
 
-    async def scan(self, workspace: Workspace, report: Callable[[int, int], None], known: bool = False) -> None:
+    async def scan(self, workspace: Workspace, report: Callable[[int, int], None]) -> None:
         """Look at all files of a folder of which nothing certain is known.
 
         Args:
             workspace: the folder.
             report: is told how many of how many files were looked at.
-            known: whether only those are wanted of which something is known that no longer holds.
         """
+        await self._look(workspace, report, False, _at_once)
+
+    async def _look(
+        self, workspace: Workspace, report: Callable[[int, int], None], known: bool, pause: Callable[[Workspace], Awaitable[None]]
+    ) -> None:
+        """Look at files, a handful at a time; where `known` is set only at those of which something is known that no longer holds."""
         done = 0
         while waiting := workspace.todo(self.is_open, known):
+            await pause(workspace)
             await workspace.survey(waiting[:FILES_AT_A_TIME])
             done += len(waiting[:FILES_AT_A_TIME])
             report(done, done + len(waiting) - FILES_AT_A_TIME)
@@ -96,10 +102,10 @@ class Scanning:
             await workspace.find(self.is_open)
             self._session.checks.reconsider()
         known = workspace in self._refused
-        waiting = workspace.todo(self.is_open, known)
+        unknown = sum(workspace.index.get(path) is None for path in workspace.todo(self.is_open, known))
         try:
-            async with self._progress.of("graphlint: looking through the workspace", None, len(waiting) >= WORTH_PROGRESS) as report:
-                await self.scan(workspace, report, known)
+            async with self._progress.of("graphlint: looking through the workspace", None, unknown >= WORTH_PROGRESS) as report:
+                await self._look(workspace, report, known, self._quiet)
         except asyncio.CancelledError:
             if self._tasks.get(workspace) is asyncio.current_task():
                 # Whoever does not want the scan goes without what other files would tell.
@@ -111,3 +117,7 @@ class Scanning:
         loop = asyncio.get_running_loop()
         while (left := self._changed.get(workspace, -QUIET) + QUIET - loop.time()) > 0:
             await asyncio.sleep(left)
+
+
+async def _at_once(_: Workspace) -> None:
+    """No pause."""

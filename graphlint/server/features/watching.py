@@ -12,9 +12,10 @@ from graphlint.server.session import Session
 from graphlint.server.uris import path_of
 from graphlint.server.workers import records
 
-SETTINGS_FILES = frozenset(("pyproject.toml", "graphlint.toml", ".graphlint.toml"))
+# Settings may stand under any name, which others extend or the client has set.
+SETTINGS_SUFFIX = ".toml"
 IGNORE_FILE = ".gitignore"
-PATTERNS = ("**/*.py", "**/*.ipynb", *(f"**/{name}" for name in sorted(SETTINGS_FILES)), f"**/{IGNORE_FILE}")
+PATTERNS = ("**/*.py", "**/*.pyw", "**/*.ipynb", f"**/*{SETTINGS_SUFFIX}", f"**/{IGNORE_FILE}")
 
 
 class Watching:
@@ -60,8 +61,8 @@ class Watching:
             anew: whether some of them may have come or gone.
         """
         is_open = {document.path for document in self._session.documents}
-        programs = tuple(path for path in paths if path not in is_open and os.path.basename(path) not in SETTINGS_FILES)
-        if len(programs) < len(paths) and any(os.path.basename(path) in SETTINGS_FILES for path in paths):
+        programs = tuple(path for path in paths if path not in is_open and not path.endswith(SETTINGS_SUFFIX))
+        if any(path.endswith(SETTINGS_SUFFIX) for path in paths):
             self._session.notices.settings_changed()
             self._session.pool.tell(records.Changed(programs, True))
             self._on_settings()

@@ -76,7 +76,9 @@ class WorkspaceDiagnostics:
         ]
         for _, workspace in found:
             await self._scanning.rest(workspace)
-            await workspace.find(self._scanning.is_open)
+            workspace.look()
+            if not workspace.is_current:
+                await workspace.find(self._scanning.is_open)
         self._session.checks.reconsider()
         count = sum(len(workspace.todo(self._scanning.is_open)) for _, workspace in found)
         async with self._progress.of("graphlint: checking the workspace", token, count >= WORTH_PROGRESS) as report:

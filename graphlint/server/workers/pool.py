@@ -26,7 +26,7 @@ Record = TypeVar("Record")
 # What is no more urgent than this leaves a worker free for what somebody waits for.
 BACKGROUND = 3
 # A worker that is busy with what nobody wants any more is ended after so long, if there is no other.
-PATIENCE = 1.0
+PATIENCE = 2.0
 
 
 class WorkerDied(Exception):

@@ -9,7 +9,8 @@ import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-# Named in the environment, a word in a program that ends the worker at once: so it can be tested that the server survives it.
+# Named in the environment, a word in a program, or in the name of a file, that ends the worker at once: so it can be tested that the server
+# survives it.
 DEATH_WORD = "GRAPHLINT_TEST_DEATH_WORD"
 
 
@@ -66,5 +67,5 @@ def _die_if_told(message: object) -> None:
     """End the process as a crash of the interpreter would, where a test asks for it."""
     word = os.environ.get(DEATH_WORD)
     text = getattr(getattr(message, "program", None), "text", "")
-    if word and word in text:
+    if word and any(word in told for told in (text, *getattr(message, "paths", ()))):
         os._exit(70)
