@@ -88,7 +88,7 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        plan = self._planner.plans(files, self.settings)
+        plan = self._planner.plans(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
         asked = Asked(tuple(files), folders, dict(texts or {}))

@@ -31,6 +31,11 @@ class Functions:
         around = [name for first, last, name in self._spans if first <= line <= last]
         return ".".join(around)
 
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return bool(self._spans)
+
     @cached_property
     def _spans(self) -> list[tuple[int, int, str]]:
         """The lines of each function and class, those that hold others first."""

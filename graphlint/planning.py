@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -35,6 +36,7 @@ class Planner:
         known: Baseline | None = None,
     ) -> None:
         self._registry = registry
+        self._walked: tuple[str, ...] = ()
         self._fixing, self._trusted, self._known = fixing, trusted, known
         self._plans: dict[tuple[Settings, tuple[str, ...]], Plan] = {}
 
@@ -56,13 +58,15 @@ class Planner:
             self._plans[key] = self._made(settings, left_out)
         return self._plans[key]
 
-    def plans(self, paths: Sequence[str], settings: Callable[[str], Settings]) -> Plan:
+    def plans(self, paths: Sequence[str], settings: Callable[[str], Settings], walked: Sequence[str] = ()) -> Plan:
         """One plan for many files: that of most of them, and those of the others.
 
         Args:
             paths: the files.
             settings: tells the settings of a file.
+            walked: the folders whose files are all among them.
         """
+        self._walked = tuple(os.path.abspath(folder) for folder in walked)
         by_path = {path: self.plan(settings(path), path) for path in paths}
         if not by_path:
             return self.plan(Settings())
@@ -89,4 +93,5 @@ class Planner:
             Rulebook.of(self._registry.rules, rules),
             self._known,
             settings.assumptions,
+            walked=self._walked,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +36,8 @@ class Plan:
     comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
     `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
     it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`,
-    where there are such, the rules of all of them: what is found in a file may be found by the analysis of another.
+    where there are such, the rules of all of them: what is found in a file may be found by the analysis of another. `walked` are the
+    folders whose files are all part of the run: only of these is it known who calls them.
     """
 
     rules: tuple[Rule, ...]
@@ -48,6 +50,7 @@ class Plan:
     assumptions: Assumptions = field(default_factory=Assumptions)
     joint: tuple[Rule, ...] = ()
     others: Mapping[str, Plan] = field(default_factory=dict)
+    walked: tuple[str, ...] = ()
 
     def of(self, path: str) -> Plan:
         """The plan of one file.
@@ -103,7 +106,17 @@ class Plan:
             source: the file; it has to parse.
             findings: its findings.
         """
-        return screening.screened(source, findings, self.rulebook, self.known_of(source.path), self.judges_suppressions)
+        known, alone = self.known_of(source.path), not self.knows_callers(source.path)
+        return screening.screened(source, findings, self.rulebook, known, self.judges_suppressions, alone)
+
+    def knows_callers(self, path: str) -> bool:
+        """Whether those that call the functions of a file are part of the run, as far as anybody can tell.
+
+        Args:
+            path: the file, as it is to be displayed.
+        """
+        whole = os.path.abspath(path)
+        return any(whole.startswith(folder.rstrip(os.sep) + os.sep) for folder in self.walked)
 
     def graded(self, finding: Finding) -> Finding:
         """A finding as grave as the settings have it.

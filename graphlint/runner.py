@@ -173,7 +173,7 @@ class _Bench:
             fixed.applied,
             tuple(_changes(source, after)),
             silenced=silenced,
-            gone=screened.gone,
+            gone=screened.gone if plan.knows_callers(source.path) else 0,
         ), after
 
     def offering(self) -> tuple[Screened, Prover]:

@@ -40,5 +40,7 @@ def silent(examined: Examined, plan: Plan) -> FileResult:
         examined: what its analysis has come to.
         plan: how to check it.
     """
-    gone = screening.gone(plan.of(examined.path).known_of(examined.path), ()) if examined.failure is None else 0
+    own = plan.of(examined.path)
+    looked = examined.failure is None and own.knows_callers(examined.path)
+    gone = screening.gone(own.known_of(examined.path), ()) if looked else 0
     return FileResult(examined.path, (), examined.failure, examined.notes, examined.analyzed, examined.size, gone=gone)

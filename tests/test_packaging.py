@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import os
 import pkgutil
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import graphlint
+from graphlint import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 # The folders of the repository that are packages of the distribution, and the names that they are installed under.
@@ -66,3 +68,19 @@ def test_the_wheel_is_what_is_tested() -> None:
     for module in list(sys.modules.values()):
         if getattr(module, "__name__", "").startswith("graphlint"):
             assert "site-packages" in (getattr(module, "__file__", None) or "site-packages")
+
+
+def test_what_the_index_shows_of_it() -> None:
+    """People and tools choose by it: no torch is required, the command is there, the types are told, and no address leads nowhere."""
+    known = importlib.metadata.metadata("torch-graphlint")
+    assert (known["Name"], known["Version"], known["Requires-Python"]) == ("torch-graphlint", graphlint.__version__, ">=3.10")
+    needed = {re.split(r"[<>=;\s]", line)[0] for line in known.get_all("Requires-Dist") or () if "extra" not in line}
+    assert needed == {"libcst", "pygls", "rich", "pathspec", "watchfiles", "tomli"}
+    assert {"shim", "dev"} == set(known.get_all("Provides-Extra") or ())
+    assert "Typing :: Typed" in (known.get_all("Classifier") or ())
+    assert known["Description-Content-Type"] == "text/markdown"
+    (command,) = importlib.metadata.distribution("torch-graphlint").entry_points.select(group="console_scripts")
+    assert (command.name, command.load()) == ("graphlint", cli.main)
+    assert (Path(graphlint.__file__).parent / "py.typed").exists()
+    shown = " ".join([*(known.get_all("Project-URL") or ()), str(known["Home-page"] or "")])
+    assert not re.search(r"localhost|127\.|192\.168|\.local|\.internal|file:|example", shown)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -152,19 +154,17 @@ def test_standard_input_cannot_be_watched(run: Run) -> None:
     assert run("-", "--watch").err == "error: --watch: standard input (-) does not change\n"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows sends no interrupt to a single process")
-def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
-    """Real changes on a real disk: one changed, one new, one deleted, a folder renamed, the settings, Ctrl-C."""
-    (project / "pkg").mkdir()
-    (project / "pkg" / "a.py").write_text(GOOD)
-    command = [sys.executable, "-I", "-u", "-m", "graphlint", ".", "--watch", "--output-format", "concise"]
-    process = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+@contextmanager
+def watching(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], Callable[..., bool]]]:
+    """The command as it watches, and what waits until a check finds some places: a change may be seen half done, and then another
+    check follows."""
+    command = [sys.executable, "-I", "-u", "-m", "graphlint", *arguments, "--watch", "--output-format", "concise"]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     # No wait is measured; a test that would wait for ever fails instead.
     guard = threading.Timer(60, process.kill)
     guard.start()
 
     def finds(*places: str) -> bool:
-        """Whether a check finds these: a change may be seen half done, and then another check follows."""
         assert process.stdout is not None
         found: list[str] = []
         for line in process.stdout:
@@ -177,6 +177,21 @@ def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
         return False
 
     try:
+        yield process, finds
+    finally:
+        guard.cancel()
+        process.kill()
+        assert process.stdout is not None
+        process.stdout.close()
+        process.wait()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no interrupt to a single process")
+def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
+    """Real changes on a real disk: one changed, one new, one deleted, a folder renamed, the settings, Ctrl-C."""
+    (project / "pkg").mkdir()
+    (project / "pkg" / "a.py").write_text(GOOD)
+    with watching(project, ".") as (process, finds):
         assert finds()
         (project / "pkg" / "a.py").write_text(BAD)
         assert finds("pkg/a.py:2:5:")
@@ -188,9 +203,23 @@ def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
         assert finds("lib/a.py:2:5:")
         process.send_signal(signal.SIGINT)
         assert process.wait() in (0, 130)
-    finally:
-        guard.cancel()
-        process.kill()
-        assert process.stdout is not None
-        process.stdout.close()
-        process.wait()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of a watched folder")
+def test_what_goes_and_comes_back_is_watched_anew(project: Path) -> None:
+    """As a checkout of another branch does it: the folder, and the settings file above it, which an editor puts another in place of."""
+    (project / "pkg").mkdir()
+    (project / "pkg" / "a.py").write_text(BAD)
+    with watching(project, "pkg") as (_, finds):
+        assert finds("pkg/a.py:2:5:")
+        shutil.rmtree(project / "pkg")
+        assert finds()
+        (project / "pkg").mkdir()
+        (project / "pkg" / "b.py").write_text(BAD)
+        assert finds("pkg/b.py:2:5:")
+        (project / "pkg" / "c.py").write_text(BAD)
+        assert finds("pkg/b.py:2:5:", "pkg/c.py:2:5:")
+        for text, places in (('ignore = ["GL000"]', ()), ("", ("pkg/b.py:2:5:", "pkg/c.py:2:5:"))):
+            (project / "new.toml").write_text(text)
+            (project / "new.toml").replace(project / "graphlint.toml")
+            assert finds(*places)

@@ -62,6 +62,7 @@ def of_telling(plan: Plan, path: str) -> str:
             sorted((code, severity.value) for code, severity in own.severities.items()),
             (sorted(book.names.items()), sorted(book.checked), book.whole),
             sorted(own.known_of(path).items()),
+            own.walked,
         )
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -48,16 +50,47 @@ def changes_in(paths: Sequence[str]) -> Iterator[list[str]]:
     # Of a file its folder is watched: many editors put another file in its place.
     folders = {path if path.is_dir() else path.parent for path in asked}
     above = {folder / name for path in folders for folder in path.parents for name in SETTINGS_FILES}
-    watched = sorted(str(path) for path in (*folders, *(path for path in above if path.is_file())))
     deep = any(path.is_dir() for path in asked)
-    for found in watch(
-        *watched,
-        watch_filter=lambda _, path: matters(Path(path), asked),
-        recursive=deep,
-        rust_timeout=BREATH,
-        yield_on_timeout=True,
-    ):
-        yield sorted(path for _, path in found)
+    roots = (*folders, *above)
+    changed: set[str] = set()
+    before: dict[str, int] | None = None
+    while True:
+        watched = _standing(roots)
+        if before is not None:
+            changed |= _differing(before, watched)
+        before = watched
+        if not watched:
+            time.sleep(BREATH / 1000)
+            yield sorted(changed)
+            changed = set()
+            continue
+        for found in watch(
+            *sorted(watched),
+            watch_filter=lambda _, path: matters(Path(path), asked),
+            recursive=deep,
+            rust_timeout=BREATH,
+            yield_on_timeout=True,
+        ):
+            touched = {path for _, path in found}
+            yield sorted(changed | touched)
+            # What is deleted and made anew, as by a checkout of another branch, has to be watched anew; it is told when it is watched.
+            changed = (touched & watched.keys()) | _differing(watched, _standing(roots))
+            if changed:
+                break
+
+
+def _differing(before: Mapping[str, int], after: Mapping[str, int]) -> set[str]:
+    """The paths that have come, gone, or become another file."""
+    return {path for path, _ in before.items() ^ after.items()}
+
+
+def _standing(paths: Iterable[Path]) -> dict[str, int]:
+    """Which of some paths there are, each with what tells it from another of its name."""
+    found = {}
+    for path in paths:
+        with contextlib.suppress(OSError):
+            found[str(path)] = path.stat().st_ino
+    return found
 
 
 def matters(path: Path, asked: Sequence[Path]) -> bool:

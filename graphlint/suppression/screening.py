@@ -17,8 +17,9 @@ from graphlint.enclosing import Functions
 from graphlint.fixes.made import Applied, Fixed
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.nearest import nearest
+from graphlint.project.names import calls
 from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source
+from graphlint.source import NOTEBOOK_SUFFIX, Source
 from graphlint.suppression.comments import CODE, HINT, Reach, Suppression, Word, suppressions
 
 Kind: TypeAlias = "Rule | type[Rule]"
@@ -26,6 +27,8 @@ Kind: TypeAlias = "Rule | type[Rule]"
 UNUSED = UnusedNoqa()
 # Two suppressions in one comment are removed one after the other.
 PASSES = 10
+# What is called without its name.
+IMPLICIT = frozenset(("forward",))
 
 
 @dataclass(frozen=True)
@@ -95,11 +98,13 @@ class Screen:
         source: the file.
         findings: its findings, of which some may be suppressed.
         book: what the suppressions are judged by.
+        alone: whether those that call its functions may not have been looked at.
     """
 
-    def __init__(self, source: Source, findings: Sequence[Finding], book: Rulebook) -> None:
+    def __init__(self, source: Source, findings: Sequence[Finding], book: Rulebook, alone: bool = False) -> None:
         self._source = source
         self._book = book
+        self._alone = alone and not source.path.endswith(NOTEBOOK_SUFFIX)
         self._used: set[tuple[int, str]] = set()
         wanted = bool(findings) or book.mentions.search(source.text)
         self._all = suppressions(source, book.names) if wanted and HINT.search(source.text) else []
@@ -116,7 +121,7 @@ class Screen:
                 finding = self._finding(item, _GARBLED)
                 yield Unused(finding, None)
             elif item.words is None:
-                if not item.foreign and self._book.whole and (number, "") not in self._used:
+                if not item.foreign and self._book.whole and (number, "") not in self._used and not self._may_be_needed(item):
                     yield Unused(self._finding(item, _nothing(item)), self._fix(item, ()))
             else:
                 yield from self._unused_words(number, item, item.words)
@@ -147,8 +152,13 @@ class Screen:
             if code is None:
                 if not item.foreign or (CODE.match(word.text) and self._book.owns(word.text)):
                     unknown.append(word)
-            elif code in seen or (code != UNUSED.code and code in self._book.checked and (number, code) not in self._used):
+            elif code in seen:
                 idle.append(word)
+            elif code != UNUSED.code and code in self._book.checked and (number, code) not in self._used:
+                if self._may_be_needed(item):
+                    seen.add(code)
+                else:
+                    idle.append(word)
             else:
                 seen.add(code)
         gone = [*idle, *unknown]
@@ -157,6 +167,21 @@ class Screen:
         message = _idle(item, idle) if idle else _unknown(unknown, self._book)
         rest = [word for word in words if word not in gone]
         yield Unused(self._finding(item, message), self._fix(item, rest))
+
+    def _may_be_needed(self, item: Suppression) -> bool:
+        """Whether a suppression may silence what a run finds here that enters by a caller in a file which was not looked at: in a function
+        that nobody calls in this file."""
+        if not self._alone:
+            return False
+        if item.reach is Reach.FILE:
+            return self._functions.any
+        names = self._functions.at(item.row).split(".")
+        data = self._source.text.encode("utf-8", "replace")
+        return names != [""] and not all(name in IMPLICIT or name.startswith("__") or calls(data, name) for name in names)
+
+    @cached_property
+    def _functions(self) -> Functions:
+        return Functions(self._source)
 
     def _finding(self, item: Suppression, message: str) -> Finding:
         """GL001 on a suppression."""
@@ -203,7 +228,9 @@ class Screened:
     gone: int = 0
 
 
-def screened(source: Source, findings: Sequence[Finding], book: Rulebook, known: Counter[Key], judging: bool) -> Screened:
+def screened(
+    source: Source, findings: Sequence[Finding], book: Rulebook, known: Counter[Key], judging: bool, alone: bool = False
+) -> Screened:
     """What is reported of a file.
 
     Args:
@@ -212,8 +239,9 @@ def screened(source: Source, findings: Sequence[Finding], book: Rulebook, known:
         book: what suppressions are judged by.
         known: the findings that are known.
         judging: whether suppressions that suppress nothing are reported.
+        alone: whether those that call its functions may not have been looked at.
     """
-    screen = Screen(source, findings, book)
+    screen = Screen(source, findings, book, alone)
     unused = {item.finding: item for item in screen.unused()} if judging else {}
     left = known_left([*screen.left, *unused], source, known)
     return Screened(

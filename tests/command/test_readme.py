@@ -1,0 +1,67 @@
+"""What README.md and docs/ci.md tell people to type works, as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .conftest import Laboratory
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CI = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^ {4,}(?:- (?:run: )?)?(graphlint (?!server)[^#`\n]*[^#`\s])", README + CI, re.MULTILINE)
+
+
+def test_there_are_commands_of_each_kind() -> None:
+    """Else the test below shows nothing."""
+    words = {word for command in COMMANDS for word in shlex.split(command)}
+    assert {"rule", "--fix", "--diff", "--write-baseline", "--baseline", "sarif", "gitlab", "--output-file"} <= words
+
+
+@pytest.mark.parametrize("command", dict.fromkeys(COMMANDS))
+def test_every_command_works(lab: Laboratory, command: str) -> None:
+    """On a project with findings; none of them fails for another reason."""
+    lab("--write-baseline", "known.json", ".")
+    assert lab(*shlex.split(command)[1:]).status in (0, 1)
+
+
+def test_the_settings_are_settings(lab: Laboratory) -> None:
+    """And say what they seem to."""
+    block = re.search(r"^    \[tool\.graphlint\]\n(?:    .*\n)+", README, re.MULTILINE)
+    assert block
+    (lab.folder / "graphlint.toml").unlink()
+    lab.put("pyproject.toml", re.sub("^    ", "", block.group(), flags=re.MULTILINE))
+    shown = lab("config").out
+    assert re.search(r'^ignore = \["eval-builds-graph"\] +# pyproject.toml$', shown, re.MULTILINE)
+
+
+def test_the_comments_suppress(lab: Laboratory) -> None:
+    """Each of them."""
+    comments = re.findall(r"loss\.backward\(retain_graph=True\)  (#.*)", README)
+    assert len(comments) == 2
+    for comment in comments:
+        lab.put(
+            "src/lab/metrics.py",
+            lab.text("src/lab/metrics.py").splitlines()[0]
+            + f"\nw = torch.randn(3, requires_grad=True)\nloss = (w * w).sum()\nloss.backward(retain_graph=True)  {comment}\n",
+        )
+        assert lab("src/lab/metrics.py").status == 0
+
+
+def test_the_hooks_are_there() -> None:
+    """Under the names by which people are told to use them."""
+    hooks = set(re.findall(r"^- id: (\S+)", (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), re.MULTILINE))
+    assert hooks == {"graphlint", "graphlint-fix"}
+    assert all(re.search(rf"\b{hook}\b", README) and re.search(rf"id: {hook}\b", CI) for hook in hooks)
+
+
+def test_every_link_leads_to_a_file() -> None:
+    """Within the repository."""
+    for name in ("README.md", "ARCHITECTURE.md", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", text):
+            assert (ROOT / name).parent.joinpath(target).exists(), (name, target)
