@@ -22,5 +22,6 @@ export default defineConfig(
     files: ["tests/**/*.ts"],
     rules: { "@typescript-eslint/no-floating-promises": ["error", { allowForKnownSafeCalls: [{ from: "package", name: ["describe", "it", "test", "before", "after", "suite"], package: "node:test" }] }] },
   },
+  { files: ["tests/fixtures/**/*.js"], languageOptions: { sourceType: "commonjs", globals: { exports: "writable", require: "readonly" } } },
   { files: ["**/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", fetch: "readonly" } } },
 );

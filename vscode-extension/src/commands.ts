@@ -24,8 +24,10 @@ export function registerCommands({ log, supervisor, explanations, workspaceCheck
     explain: () => withServer(supervisor, withEditor((client, editor) => explainUnderCursor(client, editor, explanations))),
     checkWorkspace: () => withServer(supervisor, (client) => workspaceCheck.run(client)),
     debugInformation: async () => {
-      log.appendLine(await debugInformation(supervisor));
+      const told = await debugInformation(supervisor);
+      log.appendLine(told);
       log.show(true);
+      return told;
     },
   };
   return vscode.Disposable.from(...Object.entries(all).map(([name, run]) => vscode.commands.registerCommand(`graphlint.${name}`, run)));

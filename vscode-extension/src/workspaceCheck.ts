@@ -88,7 +88,8 @@ export class WorkspaceCheck implements vscode.Disposable {
       return false;
     }
     for (const item of report.items) {
-      if (item.kind === "full") {
+      // The cells of notebooks that are open are told as well, and are shown already.
+      if (item.kind === "full" && vscode.Uri.parse(item.uri).scheme === "file") {
         const items = await client.protocol2CodeConverter.asDiagnostics(item.items);
         this.known.set(item.uri, { resultId: item.resultId, items });
       }
