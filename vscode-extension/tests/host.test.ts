@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
+import { TOLD } from "./host/told";
 import { ADVERSARIAL, KEEPING, Project, RETAINING } from "./support/projects";
 import { PACKAGE, searchPath } from "./support/tested";
 import { VSCode } from "./support/vscode";
@@ -16,7 +17,12 @@ describe("the extension host", () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
-      await page.exposeFunction("codeAutomationLog", (_type: string, words: unknown[]) => { process.stdout.write(`${words.join(" ")}\n`); });
+      await page.exposeFunction("codeAutomationLog", (_type: string, words: unknown[]) => {
+        const line = words.join(" ");
+        if (line.startsWith(TOLD)) {
+          process.stdout.write(`${line.slice(TOLD.length)}\n`);
+        }
+      });
       const status = new Promise((resolve) => void page.exposeFunction("codeAutomationExit", resolve).then(() =>
         page.goto(code.address(project.folder, { extension: UNDER_DEVELOPMENT, tests: "out/tests/host/index.js" })),
       ));

@@ -63,28 +63,28 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
   });
 
   step("starts the server anew in another interpreter when that is selected", async () => {
-    code?.set({ "python.selected": other.python });
+    await window.set({ "python.selected": other.python });
     await window.standing(/ runs: .*other.* \(the selected interpreter\)/);
     await window.warnings.first().waitFor();
   });
 
   step("tells that a version is too old, and how to upgrade", async () => {
-    code?.set({ "graphlint.path": [environments.script("old", "echo graphlint 0.0.1")] });
+    await window.set({ "graphlint.path": [environments.script("old", "echo graphlint 0.0.1")] });
     await window.notices.filter({ hasText: "graphlint 0.0.1" }).filter({ hasText: "is too old for this extension" }).waitFor();
     await window.standing(/^graphlint 0\.0\.1 is too old/);
     await window.warnings.first().waitFor({ state: "detached" });
   });
 
   step("tells that a server does not start", async () => {
-    code?.set({ "graphlint.path": [environments.script("broken", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exit 3')] });
+    await window.set({ "graphlint.path": [environments.script("broken", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exit 3')] });
     await window.notices.filter({ hasText: "graphlint does not run" }).first().waitFor();
     await window.standing(/^graphlint does not run/);
   });
 
   step("stops and starts with its setting", async () => {
-    code?.set({ "graphlint.path": [], "graphlint.enable": false });
+    await window.set({ "graphlint.path": [], "graphlint.enable": false });
     await window.standing(/^graphlint is switched off/);
-    code?.set({ "graphlint.enable": true });
+    await window.set({ "graphlint.enable": true });
     await window.standing(/ runs: .*other/);
     await window.warnings.first().waitFor();
   });

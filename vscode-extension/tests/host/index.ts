@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import { ADVERSARIAL, CELLS, KEEPING, KEPT, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
 import { until } from "../support/until";
+import { TOLD } from "./told";
 
 const CASES: Record<string, () => Promise<void>> = {
   "the installed extension is the packaged one, and its commands are there": async () => {
@@ -101,6 +102,7 @@ const CASES: Record<string, () => Promise<void>> = {
     const document = await opened("saved.py");
     await findings(document, 1);
     await withSetting("run", "onSave", async () => {
+      await heard();
       await replace(document, KEPT.fixed);
       // A file that is edited later has been checked: this one was passed over.
       const other = await opened("training.py");
@@ -192,7 +194,7 @@ export async function run(): Promise<void> {
 
 function tell(line: string): void {
   // eslint-disable-next-line no-console -- the window hands it on to whoever has started it
-  console.log(line);
+  console.log(`${TOLD}${line}`);
 }
 
 async function opened(name: string): Promise<vscode.TextDocument> {
@@ -224,6 +226,19 @@ async function withSetting(name: string, value: unknown, run: () => Promise<unkn
   } finally {
     await settings.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   }
+}
+
+/** Waits until the server has heard of the settings: it asks for all of them at once, so what shows that of one shows it of all. */
+async function heard(): Promise<void> {
+  const document = await opened("adversarial.py");
+  await until("hints", async () => some(await hintsIn(document)));
+  await withSetting("inlayHints", false, () => until("no hints", async () => (await hintsIn(document)).length === 0));
+  await until("the hints again", async () => some(await hintsIn(document)));
+  // With other settings all that is open is checked anew. What is opened now is checked after that.
+  const last = await vscode.workspace.openTextDocument({ language: "python", content: KEEPING });
+  await vscode.window.showTextDocument(last);
+  await findings(last, 1);
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 }
 
 function codeOf(item: vscode.Diagnostic): unknown {

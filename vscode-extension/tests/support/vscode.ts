@@ -43,7 +43,6 @@ export class VSCode {
     private readonly process: ChildProcess,
     private readonly home: string,
     private readonly port: string,
-    private settings: Readonly<Record<string, unknown>>,
   ) {}
 
   static async start(options: Options = {}): Promise<VSCode> {
@@ -54,6 +53,7 @@ export class VSCode {
       const env = { ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...options.env };
       mkdirSync(extensions);
       mkdirSync(path.join(home, "User"));
+      writeFileSync(path.join(home, "User", "settings.json"), JSON.stringify({ ...QUIET, ...options.settings }));
       if (options.extensions !== undefined && options.extensions.length > 0) {
         const wanted = options.extensions.flatMap((file) => ["--install-extension", file]);
         const done = spawnSync(process.execPath, [MAIN, ...LICENSE, ...places, ...wanted], { encoding: "utf8", env });
@@ -61,12 +61,10 @@ export class VSCode {
           throw new Error(`the extensions cannot be installed: ${done.stderr}${done.stdout}`);
         }
       }
-      const args = [MAIN, ...LICENSE, ...places, "--host", HOST, "--port", "0", "--disable-telemetry", "--force-disable-user-env", "--enable-smoke-test-driver"];
+      const args = [MAIN, ...LICENSE, ...places, "--host", HOST, "--port", "0", "--disable-telemetry", "--force-disable-user-env"];
       // A process group of its own, so that all that it has started can be ended with it.
       const server = spawn(process.execPath, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-      const code = new VSCode(server, home, await portOf(server), options.settings ?? {});
-      code.set({});
-      return code;
+      return new VSCode(server, home, await portOf(server));
     } catch (error) {
       rmSync(home, { recursive: true, force: true });
       throw error;
@@ -75,12 +73,6 @@ export class VSCode {
 
   get pid(): number {
     return this.process.pid ?? 0;
-  }
-
-  /** Changes what the user has set; a running window hears of it. */
-  set(settings: Readonly<Record<string, unknown>>): void {
-    this.settings = { ...this.settings, ...settings };
-    writeFileSync(path.join(this.home, "User", "settings.json"), JSON.stringify({ ...QUIET, ...this.settings }));
   }
 
   /**

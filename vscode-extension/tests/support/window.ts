@@ -56,6 +56,15 @@ export class Window {
     await this.pick("F1", `>${title}`, title);
   }
 
+  /** Changes what the user has set, by the command of the extension that stands in for the Python extension. */
+  async set(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.run("Test: Change Settings");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.fill(JSON.stringify(settings));
+    await input.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
   /** Types at the end of a line. */
   async typeAfter(name: string, line: number, text: string): Promise<void> {
     await this.openFile(name, line);
@@ -102,7 +111,7 @@ export class Window {
     await input.fill(text);
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).first().waitFor();
     await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor({ state: "hidden" });
   }
 }
 
