@@ -201,7 +201,7 @@ async function opened(name: string): Promise<vscode.TextDocument> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(folder);
   const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, name));
-  await vscode.window.showTextDocument(document);
+  await vscode.window.showTextDocument(document, { preview: false });
   return document;
 }
 
