@@ -1,5 +1,5 @@
 // Not how long it takes, but when it is given up: other work on the machine slows a browser down much.
-export const PATIENCE_IN_MS = Number(process.env["PATIENCE"] ?? 60_000);
+export const PATIENCE_IN_MS = 60_000;
 const PAUSE_IN_MS = 50;
 
 /**
