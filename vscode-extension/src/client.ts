@@ -52,7 +52,7 @@ export function createClient(server: Server, around: Surroundings): LanguageClie
     },
   };
   const run = { command: server.command, args: [...server.args, "server"], options: { cwd: around.folder, env: safeEnvironment() } };
-  const client = new LanguageClient(SECTION, "graphlint", run, { ...options, stdioOptions });
+  const client = new QuietClient(SECTION, "graphlint", run, { ...options, stdioOptions });
   client.registerFeature(new OpenFilesOnly());
   return client;
 }
@@ -77,6 +77,13 @@ function middleware(around: Surroundings): Middleware {
       return answer;
     },
   };
+}
+
+/** Leaves to the log what the client would show of a server that does not start: whoever has started it tells it, with a way out. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
+    super.error(message, data, showNotification === "force" ? false : showNotification);
+  }
 }
 
 /**

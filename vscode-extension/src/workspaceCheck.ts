@@ -38,7 +38,9 @@ export class WorkspaceCheck implements vscode.Disposable {
     this.client = client;
     const progress = { location: vscode.ProgressLocation.Notification, title: "graphlint: checking the workspace", cancellable: true };
     const done = await vscode.window.withProgress(progress, (_, token) => this.pull(client, token));
-    if (done) {
+    if (!done && this.known.size === 0) {
+      this.client = undefined;
+    } else if (done) {
       await vscode.commands.executeCommand("workbench.actions.view.problems");
       const findings = vscode.languages.getDiagnostics().flatMap(([, items]) => items.filter((item) => item.source === SECTION));
       void vscode.window.setStatusBarMessage(`graphlint: ${findings.length} findings in the workspace`, 10_000);

@@ -69,15 +69,18 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
   });
 
   step("tells that a version is too old, and how to upgrade", async () => {
-    await window.set({ "graphlint.path": [environments.script("old", "echo graphlint 0.0.1")] });
-    await window.notices.filter({ hasText: "graphlint 0.0.1" }).filter({ hasText: "is too old for this extension" }).waitFor();
+    // An interpreter stands beside it: that is where the newer one would go.
+    await window.set({ "graphlint.path": [environments.script("bare/bin/graphlint", "echo graphlint 0.0.1")] });
+    const notice = window.notices.filter({ hasText: "graphlint 0.0.1" }).filter({ hasText: "is too old for this extension" });
+    await notice.getByRole("button", { name: "How to Upgrade" }).waitFor();
+    await notice.getByRole("button", { name: "Upgrade", exact: true }).waitFor();
     await window.standing(/^graphlint 0\.0\.1 is too old/);
     await window.warnings.first().waitFor({ state: "detached" });
   });
 
   step("tells that a server does not start", async () => {
     await window.set({ "graphlint.path": [environments.script("broken", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exit 3')] });
-    await window.notices.filter({ hasText: "graphlint does not run" }).first().waitFor();
+    await window.notices.filter({ hasText: "graphlint does not run" }).waitFor();
     await window.standing(/^graphlint does not run/);
   });
 
