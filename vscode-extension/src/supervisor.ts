@@ -56,11 +56,15 @@ export class Supervisor implements vscode.Disposable {
 
   /** Starts the server, or starts it anew, after what is under way. Whoever asks while another restart waits shares it. */
   restart(): Promise<void> {
-    this.waiting ??= this.queue = this.queue.then(async () => {
+    this.waiting ??= this.enqueue(async () => {
       this.waiting = undefined;
       await this.halt();
       await this.launch();
     });
+    if (this.current.kind === "starting") {
+      // A server that never answers would be waited for, and the restart with it.
+      this.running?.serverProcess?.kill();
+    }
     return this.waiting;
   }
 
@@ -75,8 +79,7 @@ export class Supervisor implements vscode.Disposable {
 
   /** Stops the server, for good. */
   async stop(): Promise<void> {
-    this.queue = this.queue.then(() => this.halt());
-    await this.queue;
+    await this.enqueue(() => this.halt());
   }
 
   /** All that decides where the server is looked for, as it is now. */
@@ -97,6 +100,13 @@ export class Supervisor implements vscode.Disposable {
 
   dispose(): void {
     this.stood.dispose();
+  }
+
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.queue.then(work);
+    // What fails is told to whoever has asked for it; what comes after it is none the worse.
+    this.queue = done.catch(() => undefined);
+    return done;
   }
 
   private async selected(): Promise<string | undefined> {
@@ -155,6 +165,10 @@ export class Supervisor implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
+      if (this.waiting !== undefined) {
+        // It was given up for the next one.
+        return;
+      }
       this.stand({ kind: "failed", server, why: error instanceof Error ? error.message : String(error) });
     }
   }

@@ -84,8 +84,15 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
     await window.standing(/^graphlint does not run/);
   });
 
+  step("gives up a server that never answers, when another one is to be used", async () => {
+    await window.set({ "graphlint.path": [environments.script("mute", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exec sleep 1000')] });
+    await window.standing(/^graphlint 9\.0 is starting/);
+    await window.set({ "graphlint.path": [] });
+    await window.standing(/ runs: .*other/);
+  });
+
   step("stops and starts with its setting", async () => {
-    await window.set({ "graphlint.path": [], "graphlint.enable": false });
+    await window.set({ "graphlint.enable": false });
     await window.standing(/^graphlint is switched off/);
     await window.set({ "graphlint.enable": true });
     await window.standing(/ runs: .*other/);
