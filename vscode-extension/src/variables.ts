@@ -1,0 +1,42 @@
+import * as path from "node:path";
+
+/** What the variables in paths stand for. */
+export interface Variables {
+  readonly home: string;
+  readonly folder: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const VARIABLE = /\$\{([^}]+)\}/g;
+
+/**
+ * An absolute path for one that a person has written.
+ *
+ * @returns the path; undefined if it is empty, or says something that is not known here, as `${workspaceFolder}` without a folder does.
+ */
+export function expanded(written: string, variables: Variables): string | undefined {
+  const names = [...written.matchAll(VARIABLE)].map(([, name]) => name ?? "");
+  if (names.some((name) => valueOf(name, variables) === undefined)) {
+    return undefined;
+  }
+  const text = written.trim().replace(VARIABLE, (_, name: string) => valueOf(name, variables) ?? "");
+  if (text === "") {
+    return undefined;
+  }
+  const fromHome = text === "~" || /^~[\\/]/.test(text) ? path.join(variables.home, text.slice(1)) : text;
+  if (path.isAbsolute(fromHome)) {
+    return path.normalize(fromHome);
+  }
+  return variables.folder === undefined ? undefined : path.resolve(variables.folder, fromHome);
+}
+
+function valueOf(name: string, variables: Variables): string | undefined {
+  switch (name) {
+    case "workspaceFolder":
+      return variables.folder;
+    case "userHome":
+      return variables.home;
+    default:
+      return name.startsWith("env:") ? variables.env[name.slice("env:".length)] : undefined;
+  }
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Browser } from "playwright-core";
+
+import { serversBelow } from "../support/processes";
+import { ADVERSARIAL, CELLS, KEEPING, KEPT, notebook, Project, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
+import { screenshot } from "../support/screenshots";
+import { PACKAGE, searchPath } from "../support/tested";
+import { until } from "../support/until";
+import { VSCode } from "../support/vscode";
+import { launchBrowser, pictured, Window } from "../support/window";
+
+const EDITOR = { x: 348, y: 35, width: 892, height: 463 };
+const EDITOR_AND_PANEL = { ...EDITOR, height: 745 };
+
+// One window, in which a person does one thing after the other.
+describe("the packaged extension, where graphlint is on PATH", () => {
+  const project = new Project({
+    "adversarial.py": ADVERSARIAL,
+    "cells.ipynb": notebook(CELLS),
+    "retaining.py": RETAINING,
+    "training.py": KEEPING,
+    "unopened.py": RETAINING,
+  });
+  let code: VSCode | undefined;
+  let browser: Browser | undefined;
+  let window: Window;
+
+  before(async () => {
+    const settings = { "editor.codeActionsOnSave": { "source.fixAll.graphlint": "explicit" } };
+    code = await VSCode.start({ extensions: [PACKAGE], settings, env: { PATH: searchPath(true) } });
+    browser = await launchBrowser();
+    window = await Window.open(browser, code.address(project.folder));
+  });
+
+  after(async () => {
+    await browser?.close();
+    await code?.stop();
+    project.remove();
+  });
+
+  /** A test that leaves a picture behind if it fails. */
+  function step(name: string, run: () => Promise<void>): void {
+    it(name, () => pictured(() => window, name, run));
+  }
+
+  step("shows the squiggle, and the row in Problems with its related places", async () => {
+    const { line, column, code: rule, built, freed } = WALKED_TWICE;
+    await window.openFile("adversarial.py", line, column);
+    await window.errors.first().waitFor();
+    await window.showProblems();
+    await window.problem(/^1 problems in file adversarial\.py/);
+    await window.problem(new RegExp(`^Error: this backward walks .* at line ${line} and character ${column}\\..*graphlint${rule}\\[`));
+    await window.problem(new RegExp(`^the graph is built here at line ${built} `));
+    await window.problem(new RegExp(`^this backward frees it at line ${freed} `));
+    await window.standing(/^graphlint \d\S* runs/);
+  });
+
+  step("says at the ends of lines and above them what becomes of a graph", async () => {
+    await window.page.locator(".view-line", { hasText: "gap.backward()" }).filter({ hasText: "graph freed" }).waitFor();
+    await window.page.locator(".codelens-decoration", { hasText: "graph built here" }).first().waitFor();
+    await screenshot(window.page, "finding", EDITOR_AND_PANEL);
+  });
+
+  step("tells in a hover the life of a graph", async () => {
+    await window.openFile("adversarial.py", WALKED_TWICE.built, 6);
+    await window.page.keyboard.press("Control+k");
+    await window.page.keyboard.press("Control+i");
+    const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by the backward in line 14" });
+    await hover.waitFor();
+    assert.match((await hover.first().textContent()) ?? "", /Graph of the call of Sequential/);
+    await screenshot(window.page, "hover", EDITOR);
+    await window.page.keyboard.press("Escape");
+  });
+
+  step("explains a rule on a page of its own, rendered", async () => {
+    await window.openFile("adversarial.py", WALKED_TWICE.line, WALKED_TWICE.column);
+    await window.run("graphlint: Explain Rule under Cursor");
+    await window.page.locator(".tab", { hasText: "Preview GL101 double-backward" }).waitFor();
+    await until("the heading of the page", async () => {
+      const headings = await Promise.all(window.page.frames().map((frame) => frame.locator("h1").first().textContent({ timeout: 1 }).catch(() => "")));
+      return headings.some((heading) => heading?.includes("double-backward (GL101)"));
+    });
+    await screenshot(window.page, "explanation", EDITOR);
+    await window.run("View: Close All Editors");
+  });
+
+  step("takes a finding away when an edit mends it, and brings another when an edit makes one", async () => {
+    await window.openFile("training.py", KEPT.line, KEPT.column);
+    await window.warnings.first().waitFor();
+    await window.typeAfter("training.py", KEPT.line, ".item()");
+    await window.warnings.first().waitFor({ state: "detached" });
+    await window.typeAfter("training.py", KEPT.line + 1, "\nloss.backward()");
+    await window.errors.first().waitFor();
+    await window.run("File: Revert File");
+    await window.errors.first().waitFor({ state: "detached" });
+    await window.warnings.first().waitFor();
+  });
+
+  step("makes a quick fix, and the file on the disk is right", async () => {
+    await window.openFile("training.py", KEPT.line, KEPT.column);
+    await window.page.keyboard.press("Control+.");
+    const fix = window.page.locator(".action-widget .monaco-list-row.focused", { hasText: `${KEPT.code}: Detach` });
+    await fix.waitFor();
+    await screenshot(window.page, "fix", EDITOR);
+    await window.page.keyboard.press("Enter");
+    await window.warnings.first().waitFor({ state: "detached" });
+    await window.save();
+    assert.equal(project.read("training.py"), KEPT.fixed);
+  });
+
+  step("makes the safe fixes on save, where that is set, and the file on the disk is right", async () => {
+    await window.typeAfter("retaining.py", 1, "  # changed");
+    await window.warnings.first().waitFor();
+    await window.save();
+    assert.equal(project.read("retaining.py"), RETAINED.fixed.replace("torch\n", "torch  # changed\n"));
+  });
+
+  step("marks the cell of a notebook", async () => {
+    await window.openNotebook("cells.ipynb");
+    const cells = window.page.locator(".notebookOverlay .cell-list-container .monaco-list-row");
+    await cells.nth(1).locator(".squiggly-error").first().waitFor();
+    assert.equal(await cells.nth(0).locator(".squiggly-error").count(), 0);
+    await window.showProblems();
+    await window.problem(/^Error: this backward walks .* at line 2 and character 1\./);
+  });
+
+  step("finds the server again that was killed", async () => {
+    const [killed, ...others] = serversBelow(code?.pid ?? 0);
+    assert.ok(killed !== undefined && others.length === 0, "one server for the window");
+    process.kill(killed, "SIGKILL");
+    const next = await until("another server", () => serversBelow(code?.pid ?? 0).find((pid) => pid !== killed));
+    assert.notEqual(next, killed);
+    await window.openFile("training.py", 11);
+    await window.standing(/ runs/);
+    await window.typeAfter("training.py", 11, "\nloss.backward()");
+    await window.errors.first().waitFor();
+    await window.run("File: Revert File");
+    await window.errors.first().waitFor({ state: "detached" });
+  });
+
+  step("checks the files that nobody has opened, when asked", async () => {
+    await window.showProblems();
+    await window.page.locator(".markers-panel-container, .panel").locator("input[placeholder*=Filter]").fill("unopened.py");
+    await until("the view without what is open", async () => (await window.problems()).length === 0);
+    await window.openFile("training.py");
+    await window.run("graphlint: Check Workspace");
+    await window.problem(/^1 problems in file unopened\.py/);
+    // From then on, also what others change is seen.
+    project.write("unopened.py", RETAINED.fixed);
+    await until("the finding to go", async () => (await window.problems()).length === 0);
+  });
+
+  step("opens the log from the status item", async () => {
+    await window.openFile("training.py");
+    await window.status.click();
+    await until("the log", () =>
+      window.page.locator(".panel select").evaluateAll((all) => all.some((one) => (one as HTMLSelectElement).selectedOptions[0]?.textContent === "graphlint")),
+    );
+  });
+});

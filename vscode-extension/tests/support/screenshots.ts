@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Page } from "playwright-core";
+import UPNG from "upng-js";
+
+const COLOURS = 64;
+
+/** A part of a window, in pixels. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Takes a picture for the README, if GRAPHLINT_SCREENSHOTS names the folder that it is to be put in. */
+export async function screenshot(page: Page, name: string, clip: Part): Promise<void> {
+  const folder = process.env["GRAPHLINT_SCREENSHOTS"];
+  if (folder === undefined || folder === "") {
+    return;
+  }
+  const file = path.join(folder, `${name}.png`);
+  await page.screenshot({ path: file, clip, caret: "hide", animations: "disabled" });
+  writeFileSync(file, withFewColours(readFileSync(file)));
+}
+
+/** A picture in a palette: text on a plain ground loses nothing that can be seen, and most of its size. */
+function withFewColours(picture: Buffer): Buffer {
+  const image = UPNG.decode(picture.buffer.slice(picture.byteOffset, picture.byteOffset + picture.byteLength) as ArrayBuffer);
+  return Buffer.from(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, COLOURS));
+}
