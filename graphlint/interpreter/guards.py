@@ -42,7 +42,8 @@ def _tested(key: Hashable) -> Hashable:
         if key[0] == "not":
             return _tested(key[1])
         if key[0] in ("==", "is", "in", "equals"):
-            return key[1]
+            value: Hashable = key[1]
+            return value
     return key
 
 
