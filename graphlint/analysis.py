@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run
+from graphlint.costs import Phase, Stopwatch
 from graphlint.interpreter.entries import runs
+from graphlint.lowering.ir import FunctionCode
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
 from graphlint.precedence import settle
@@ -64,16 +66,18 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         SyntaxProblem: the file does not parse.
     """
     project = Project() if project is None else project
+    watch = project.watch
     with project.analyzing(source):
-        code = lower_module(project.tree(source) or parse(source), source.path)
+        code = _lowered(source, project)
         entries: list[Entry] = []
         cut_off: dict[str, bool] = {}
-        for entered in runs(code, project.evidence(), project, assumptions=assumptions):
+        for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions)):
             run = entered.run
-            findings = _checked(run, rules)
-            if findings and entered.doubted is not None and project.called(source.path, run.entry):
-                run = entered.doubted()
-                findings = _checked(run, rules)
+            findings = _checked(run, rules, watch)
+            if findings and entered.doubted is not None and _called(source, run, project):
+                with watch.phase(Phase.INTERPRET):
+                    run = entered.doubted()
+                findings = _checked(run, rules, watch)
             # The second try of a module's own code takes the place of the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
             through = frozenset(place for place in entered.through if place[0] != source.path)
@@ -83,6 +87,22 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
     return Analysis(settle(own), notes, tuple(entries))
 
 
-def _checked(run: Run, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+def _lowered(source: Source, project: Project) -> FunctionCode:
+    """The instructions of a module's own code."""
+    tree = project.tree(source)
+    if tree is None:
+        with project.watch.phase(Phase.PARSE):
+            tree = parse(source)
+    return lower_module(tree, source.path, project.watch)
+
+
+def _called(source: Source, run: Run, project: Project) -> bool:
+    """Whether another file seems to call the function of a run where grad mode may be off."""
+    with project.watch.phase(Phase.SEARCH):
+        return project.called(source.path, run.entry)
+
+
+def _checked(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:
     """What the rules find in a run."""
-    return tuple(item for rule in rules for item in rule.check(run))
+    with watch.phase(Phase.RULES):
+        return tuple(item for rule in rules for item in rule.check(run))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint import enclosing
 from graphlint.analysis import analyze
+from graphlint.costs import Phase, Stopwatch
 from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.displacing import displaced
 from graphlint.errors import GraphlintError
@@ -42,7 +43,9 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
-def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = ()) -> FileResult:
+def check_bytes(
+    path: str, data: bytes, plan: Plan, folders: Sequence[str] = (), watch: Stopwatch | None = None
+) -> FileResult:
     """Check the bytes of a file, as `check_file` does, and write nothing.
 
     Args:
@@ -50,8 +53,9 @@ def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = ())
         data: the bytes.
         plan: how to check them.
         folders: the folders from which imports may start.
+        watch: measures what it takes.
     """
-    return _check(Content(path, data), plan, Project((path,), folders, {path: data}))
+    return _check(Content(path, data), plan, Project((path,), folders, {path: data}, watch))
 
 
 def _check(content: Content, plan: Plan, project: Project) -> FileResult:
@@ -154,7 +158,8 @@ class _Bench:
         else:
             own, foreign = self._verdict.own, self._verdict.foreign
             if plan.fixing in (Fixing.MAKE, Fixing.SHOW):
-                fixed = self._fixed()
+                with self._project.watch.phase(Phase.PROVE):
+                    fixed = self._fixed()
                 if fixed.applied:
                     own, foreign = self._found(fixed.source, plan.rules), displaced(foreign, source, fixed.source)
             screened = plan.screen(fixed.source, Verdict(own, foreign).findings)
@@ -219,19 +224,25 @@ class _Bench:
 
     def _diagnostics(self, screened: Screened, own: Sequence[Finding], source: Source) -> Iterator[Diagnostic]:
         """The diagnostics of what is reported, each with its preferred fix: of findings of other files' runs no fix is proven."""
-        plan = self._plan
+        plan, watch = self._plan, self._project.watch
         names = enclosing.Functions(source) if screened.findings else None
         mine = frozenset(own)
         prover: Prover | None = None
         if mine & set(screened.findings) and plan.fixing not in (Fixing.NONE, Fixing.NOQA):
-            prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._judged)
+            with watch.phase(Phase.PROVE):
+                prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._judged)
         for finding in screened.findings:
-            function = names.at(finding.site.line) if names is not None else ""
-            fix = prover.first(finding) if prover is not None and finding in mine else None
-            yield resolve(plan.graded(finding), source, fix, function, self._project.source)
+            with watch.phase(Phase.PROVE):
+                fix = prover.first(finding) if prover is not None and finding in mine else None
+            with watch.phase(Phase.POSITIONS):
+                function = names.at(finding.site.line) if names is not None else ""
+                placed = resolve(plan.graded(finding), source, fix, function, self._project.source)
+            yield placed
         for unused in screened.unused:
             fix = unused.fix if plan.fixing is not Fixing.NONE and unused.can_be_fixed(source) else None
-            yield resolve(plan.graded(unused.finding), source, fix)
+            with watch.phase(Phase.POSITIONS):
+                placed = resolve(plan.graded(unused.finding), source, fix)
+            yield placed
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from graphlint.costs import Stopwatch
 from graphlint.lowering.ir import FunctionCode
 from graphlint.lowering.statements import lower_statements
 
@@ -18,8 +19,9 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 class ModuleSlices:
     """The top level of a module, group by group."""
 
-    def __init__(self, tree: ast.Module, path: str) -> None:
+    def __init__(self, tree: ast.Module, path: str, watch: Stopwatch | None = None) -> None:
         self.path = path
+        self._watch = watch or Stopwatch()
         self.stars: tuple[tuple[str, int], ...] = tuple(
             (node.module or "", node.level)
             for node in tree.body
@@ -64,7 +66,7 @@ class ModuleSlices:
             return None
         key = id(group)
         if key not in self._codes:
-            self._codes[key] = lower_statements(group, self.path)
+            self._codes[key] = lower_statements(group, self.path, self._watch)
         return self._codes[key]
 
 

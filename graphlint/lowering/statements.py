@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.lowering.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.lowering.ir import (
     Block,
@@ -275,25 +276,26 @@ def _lower(code: FunctionCode) -> None:
     code.generator = lowering.yields
 
 
-def lower_statements(body: Sequence[ast.stmt], path: str) -> FunctionCode:
+def lower_statements(body: Sequence[ast.stmt], path: str, watch: Stopwatch | None = None) -> FunctionCode:
     """Lower some of a module's own statements, to be run in the module's scope.
 
     Args:
         body: the statements.
         path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
     """
-    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), ast.Module(list(body), []), _lower)
-    code.body()
-    return code
+    return lower_module(ast.Module(list(body), []), path, watch)
 
 
-def lower_module(tree: ast.Module, path: str) -> FunctionCode:
+def lower_module(tree: ast.Module, path: str, watch: Stopwatch | None = None) -> FunctionCode:
     """Lower a module's own statements; functions follow when they are entered.
 
     Args:
         tree: the parsed module.
         path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
     """
-    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, _lower)
+    lower = _lower if watch is None else watch.timed(Phase.LOWER, _lower)
+    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, lower)
     code.body()
     return code

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.discovery import display
 from graphlint.errors import GraphlintError
 from graphlint.interpreter.evidence import FileEvidence, TextEvidence
@@ -29,14 +30,22 @@ class Project:
     Paths come in as they are displayed; inside, a file is known by its absolute path, which also identifies it as a module.
     """
 
-    def __init__(self, asked: Sequence[str] = (), folders: Sequence[str] = (), overlay: Mapping[str, bytes | str] | None = None) -> None:
+    def __init__(
+        self,
+        asked: Sequence[str] = (),
+        folders: Sequence[str] = (),
+        overlay: Mapping[str, bytes | str] | None = None,
+        watch: Stopwatch | None = None,
+    ) -> None:
         """Make a project.
 
         Args:
             asked: the files that are checked, as they are displayed.
             folders: the folders that were named, from which imports may start.
             overlay: contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
+            watch: measures what is done for it; nothing does without one.
         """
+        self.watch = Stopwatch() if watch is None else watch
         self._shown = {os.path.abspath(path): path for path in asked}
         self._files = Files({os.path.abspath(path): data for path, data in (overlay or {}).items()})
         self._tracer = Tracer()
@@ -45,7 +54,7 @@ class Project:
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.memo()
         self._modules: Memo[str, Module] = self._tracer.memo()
         self._switching: Memo[str, bytes | None] = self._tracer.memo()
-        self._trees = Trees()
+        self._trees = Trees(self.watch)
         self._worth = WorthEntering(self, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
 
@@ -258,6 +267,10 @@ class Project:
         return self._modules.get(path, lambda: self._read(path))
 
     def _read(self, path: str) -> Module:
+        with self.watch.phase(Phase.READ):
+            return self._found(path)
+
+    def _found(self, path: str) -> Module:
         data = self._files.read(path)
         (self._tracer.now.read if data is not None else self._tracer.now.missing).add(path)
         text = self._files.text(path)
@@ -290,7 +303,7 @@ class Project:
         text = "" if source is None else source.text
         if "\r" in text and source is not None:
             text = "\n".join(source.lines)
-        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path)))
+        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path), self.watch))
 
     def _switching_off(self, path: str) -> bytes | None:
         """The bytes of a file, if it mentions what switches grad mode off."""
