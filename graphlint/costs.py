@@ -131,7 +131,8 @@ class Stopwatch:
 class Costs:
     """What a run has cost. What several files need, such as a module that they import, is paid by the first.
 
-    `watch` measures in this process, if it is running; `files` says what was spent on each file, whichever process did it, `elsewhere` how much of that in
+    `watch` measures in this process, if it is running; `files` says what was spent on each file, whichever process did it, `elsewhere` how
+    much of that in
     other processes, of which there were as many as `processes` says.
     """
 

@@ -1,4 +1,4 @@
-"""Where time goes: `--verbose` tells it by phase and by file, and what it tells adds up. How long anything takes is nobody's business here."""
+"""Where time goes: `--verbose` tells it by phase and by file, and what it tells adds up. How long anything takes is not tested."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from graphlint.lowering.ir import (
     Branch,
     DeleteItem,
     DeleteName,
+    Discard,
     Drop,
     FunctionCode,
     Handler,
@@ -31,6 +32,8 @@ from graphlint.lowering.ir import (
     With,
 )
 
+MANY_TEMPORARIES = 200
+
 
 class StatementLowering(ExpressionLowering):
     """Lowers the body of one function."""
@@ -41,11 +44,16 @@ class StatementLowering(ExpressionLowering):
         self.nonlocal_names: set[str] = set()
 
     def statements(self, body: Iterable[ast.stmt]) -> None:
-        """Emit a list of statements."""
+        """Emit a list of statements. Where they leave many temporaries behind, these are forgotten: what is copied and compared with every
+        path should not grow with the length of a table that was written out somewhere above."""
+        first = self.temporaries
         for node in body:
             method = getattr(self, "stmt_" + type(node).__name__, None)
             if method is not None:
                 method(node)
+            if self.temporaries - first > MANY_TEMPORARIES:
+                self.output.append(Discard(span(node), range(first + 1, self.temporaries + 1)))
+                first = self.temporaries
 
     def body(self, body: Iterable[ast.stmt]) -> Block:
         """A list of statements as a block of its own."""
