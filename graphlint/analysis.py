@@ -34,11 +34,12 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """What is found in one file by its own runs, in order; `notes` tell what a budget cut off; `entries` are for a judgement across
-    files."""
+    files; `steps` are those of the interpreter, a measure of what it took that is the same on every machine."""
 
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+    steps: int = 0
 
     def without(self, path: str, lines: frozenset[int]) -> tuple[Finding, ...]:
         """What is found in the file without the runs of some functions.
@@ -71,8 +72,10 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         code = _lowered(source, project)
         entries: list[Entry] = []
         cut_off: dict[str, bool] = {}
+        steps = 0
         for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions)):
             run = entered.run
+            steps += entered.steps
             findings = _checked(run, rules, watch)
             if findings and entered.doubted is not None and _called(source, run, project):
                 with watch.phase(Phase.INTERPRET):
@@ -84,7 +87,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             entries.append(Entry(entered.function, through, findings))
     own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
-    return Analysis(settle(own), notes, tuple(entries))
+    return Analysis(settle(own), notes, tuple(entries), steps)
 
 
 def _lowered(source: Source, project: Project) -> FunctionCode:

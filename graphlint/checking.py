@@ -99,7 +99,7 @@ class Checker:
         with costs.watch.phase(Phase.CACHE):
             remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
         results = check_files(asked, plan, self._jobs, done, remembered, costs)
-        if plan.fixing not in (Fixing.NONE, Fixing.OFFER):
+        if plan.fixing not in (Fixing.NONE, Fixing.TELL, Fixing.OFFER):
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
 
             results = change(results, asked, plan, self._jobs, costs)

@@ -132,8 +132,7 @@ class Costs:
     """What a run has cost. What several files need, such as a module that they import, is paid by the first.
 
     `watch` measures in this process, if it is running; `files` says what was spent on each file, whichever process did it, `elsewhere` how
-    much of that in
-    other processes, of which there were as many as `processes` says.
+    much of that in other processes, of which there were as many as `processes` says.
     """
 
     watch: Stopwatch = field(default_factory=Stopwatch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graphlint import enclosing
@@ -12,9 +12,10 @@ from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.displacing import displaced
 from graphlint.errors import GraphlintError
 from graphlint.examining import examine, guarded
-from graphlint.fixes.applying import fix_source
+from graphlint.fixes.applying import fix_source, preferred
 from graphlint.fixes.files import write_whole
 from graphlint.fixes.made import Fixed
+from graphlint.fixes.model import Fix
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
 from graphlint.plans import Fixing, Plan
@@ -26,6 +27,13 @@ from graphlint.suppression import screening
 from graphlint.suppression.adding import with_noqa
 from graphlint.suppression.screening import Screened, Unused, without_unused
 from graphlint.verdicts import silent, tells, verdicts
+
+# A long run of a file's code takes some 45,000 steps, and as many again where that was too few; of such a file few fixes are proven.
+PROOF_STEPS = 400_000
+
+
+class ProofsSpent(GraphlintError):
+    """The proofs of a file's fixes have used up their budget: what is not proven by then is not offered."""
 
 
 def check_file(path: str, plan: Plan, project: Project | None = None) -> FileResult:
@@ -140,6 +148,7 @@ class _Bench:
 
     def __init__(self, source: Source, plan: Plan, project: Project, verdict: Verdict) -> None:
         self._source, self._plan, self._project, self._verdict = source, plan, project, verdict
+        self._steps = 0
         functions = enclosing.Functions(source) if verdict.apart else None
         self._apart = frozenset(functions.at(line) for line in verdict.apart) if functions is not None else frozenset()
 
@@ -186,11 +195,12 @@ class _Bench:
         source, plan = self._source, self._plan
         own = self._found(source, plan.rules)
         judged = self._judged(source) if plan.judges else own
-        return plan.screen(source, Verdict(own, self._verdict.foreign).findings), Prover(source, judged, plan.by_code, self._judged)
+        return plan.screen(source, Verdict(own, self._verdict.foreign).findings), Prover(source, judged, plan.by_code, self._proof)
 
     def _found(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
         """What the file's own runs find in a version of it, without those that do not count."""
         analysis = analyze(source, rules, self._plan.assumptions, self._project)
+        self._steps += analysis.steps
         if not self._apart:
             return analysis.findings
         functions = enclosing.Functions(source)
@@ -227,22 +237,34 @@ class _Bench:
         plan, watch = self._plan, self._project.watch
         names = enclosing.Functions(source) if screened.findings else None
         mine = frozenset(own)
-        prover: Prover | None = None
+        proven: Mapping[Finding, Fix] = {}
         if mine & set(screened.findings) and plan.fixing not in (Fixing.NONE, Fixing.NOQA):
             with watch.phase(Phase.PROVE):
-                prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._judged)
+                prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._proof)
+                proven = self._proven([finding for finding in screened.findings if finding in mine], prover)
         for finding in screened.findings:
-            with watch.phase(Phase.PROVE):
-                fix = prover.first(finding) if prover is not None and finding in mine else None
             with watch.phase(Phase.POSITIONS):
                 function = names.at(finding.site.line) if names is not None else ""
-                placed = resolve(plan.graded(finding), source, fix, function, self._project.source)
+                placed = resolve(plan.graded(finding), source, proven.get(finding), function, self._project.source)
             yield placed
         for unused in screened.unused:
             fix = unused.fix if plan.fixing is not Fixing.NONE and unused.can_be_fixed(source) else None
             with watch.phase(Phase.POSITIONS):
                 placed = resolve(plan.graded(unused.finding), source, fix)
             yield placed
+
+    def _proven(self, findings: Sequence[Finding], prover: Prover) -> Mapping[Finding, Fix]:
+        """The preferred fix of each finding that has one."""
+        if self._plan.fixing is not Fixing.OFFER:
+            return preferred(findings, prover)
+        offered = ((finding, prover.first(finding)) for finding in findings)
+        return {finding: fix for finding, fix in offered if fix is not None}
+
+    def _proof(self, source: Source) -> Sequence[Finding]:
+        """The findings in a changed source, as long as the proofs of this file have not become too dear."""
+        if self._steps > PROOF_STEPS:
+            raise ProofsSpent(f"{source.path}: no more fixes are proven")
+        return self._judged(source)
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:

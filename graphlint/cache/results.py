@@ -22,7 +22,7 @@ from graphlint.project.names import switches_grad_mode
 from graphlint.results import Examined, FileResult
 
 # What is told of a file can be taken over where nothing is changed by it.
-TELLING = (Fixing.NONE, Fixing.OFFER)
+TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from graphlint.commands.setting_options import add_exclusions, add_setting_optio
 from graphlint.costs import Costs, Phase, Stopwatch
 from graphlint.errors import GraphlintError, UsageError
 from graphlint.nearest import nearest
-from graphlint.reporting import FORMATS, render, render_statistics
+from graphlint.reporting import CARRYING, FORMATS, TELLING, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.statistics import COUNTED
@@ -189,7 +189,9 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     configuration = configuration_of(options, registry)
     take_over(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
-    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else Fixing.OFFER
+    carries = options.output_format in CARRYING and not options.statistics
+    told = Fixing.OFFER if carries else Fixing.TELL if options.output_format in TELLING else Fixing.NONE
+    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else told
     fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
     known = known_findings.read(options)
     planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)

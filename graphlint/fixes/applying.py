@@ -44,6 +44,24 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
     return Fixed(source, tuple(made))
 
 
+def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
+    """The fix that is told of each finding that has one: one proof, where the fixes first proposed hold together; else one for each.
+
+    Args:
+        findings: the findings.
+        prover: proves fixes in their file.
+    """
+    first = [(item, next(prover.proposals(item), None)) for item in findings]
+    together = _apart([(item, fix) for item, fix in first if fix is not None])
+    told = dict(together) if len(together) > 1 and _hold(together, prover) else {}
+    for item in findings:
+        if item not in told:
+            fix = prover.first(item)
+            if fix is not None:
+                told[item] = fix
+    return told
+
+
 def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applicability]) -> list[tuple[Finding, Fix]]:
     """The fixes of one pass: those first proposed, if together they hold; else those that hold each by itself, if together they do; else
     one."""
