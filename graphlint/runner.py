@@ -51,9 +51,7 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
-def check_bytes(
-    path: str, data: bytes, plan: Plan, folders: Sequence[str] = (), watch: Stopwatch | None = None
-) -> FileResult:
+def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = (), watch: Stopwatch | None = None) -> FileResult:
     """Check the bytes of a file, as `check_file` does, and write nothing.
 
     Args:
@@ -255,7 +253,7 @@ class _Bench:
 
     def _proven(self, findings: Sequence[Finding], prover: Prover) -> Mapping[Finding, Fix]:
         """The preferred fix of each finding that has one."""
-        if self._plan.fixing is not Fixing.OFFER:
+        if self._plan.fixing is Fixing.TELL:
             return preferred(findings, prover)
         offered = ((finding, prover.first(finding)) for finding in findings)
         return {finding: fix for finding, fix in offered if fix is not None}

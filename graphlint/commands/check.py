@@ -162,7 +162,12 @@ def _add_output(group: Group) -> None:
     add("--statistics", action="store_true", help="count the findings of each rule")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
     add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
-    add("--verbose", "-v", action="store_true", help="tell what was left out and why, where the time went, and tracebacks of internal errors")
+    add(
+        "--verbose",
+        "-v",
+        action="store_true",
+        help="tell what was left out, where time went, and tracebacks of internal errors",
+    )
 
 
 def _add_switch(group: Group, option: str, text: str) -> None:
