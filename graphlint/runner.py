@@ -12,7 +12,7 @@ from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.displacing import displaced
 from graphlint.errors import GraphlintError
 from graphlint.examining import examine, guarded
-from graphlint.fixes.applying import fix_source, preferred
+from graphlint.fixes.applying import fix_source, preferred, together
 from graphlint.fixes.files import write_whole
 from graphlint.fixes.made import Fixed
 from graphlint.fixes.model import Fix
@@ -28,12 +28,13 @@ from graphlint.suppression.adding import with_noqa
 from graphlint.suppression.screening import Screened, Unused, without_unused
 from graphlint.verdicts import silent, tells, verdicts
 
-# A long run of a file's code takes some 45,000 steps, and as many again where that was too few; of such a file few fixes are proven.
+# A long run of a file's code takes some 45,000 steps, and as many again where that was too few; of such a file few fixes are
+# proven one by one.
 PROOF_STEPS = 400_000
 
 
 class ProofsSpent(GraphlintError):
-    """The proofs of a file's fixes have used up their budget: what is not proven by then is not offered."""
+    """The proofs of a file's fixes have used up their budget."""
 
 
 def check_file(path: str, plan: Plan, project: Project | None = None) -> FileResult:
@@ -255,8 +256,16 @@ class _Bench:
         """The preferred fix of each finding that has one."""
         if self._plan.fixing is Fixing.TELL:
             return preferred(findings, prover)
-        offered = ((finding, prover.first(finding)) for finding in findings)
-        return {finding: fix for finding, fix in offered if fix is not None}
+        proven: dict[Finding, Fix] = {}
+        for index, finding in enumerate(findings):
+            if self._steps > PROOF_STEPS:
+                # One proof more, of all that are left.
+                self._steps = PROOF_STEPS
+                return proven | together(findings[index:], prover)
+            fix = prover.first(finding)
+            if fix is not None:
+                proven[finding] = fix
+        return proven
 
     def _proof(self, source: Source) -> Sequence[Finding]:
         """The findings in a changed source, as long as the proofs of this file have not become too dear."""
