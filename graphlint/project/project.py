@@ -22,6 +22,8 @@ from graphlint.project.worth import WorthEntering
 from graphlint.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
+# Of so many bytes of text it is remembered what they hold.
+MODULES_OF_BYTES = 8_000_000
 
 
 class Project:
@@ -54,6 +56,7 @@ class Project:
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.memo()
         self._modules: Memo[str, Module] = self._tracer.memo()
         self._switching: Memo[str, bytes | None] = self._tracer.memo()
+        self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch)
         self._worth = WorthEntering(self, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
@@ -176,6 +179,7 @@ class Project:
             self._dependencies[path] = trace.frozen()
             if adopted:
                 self._drop(path)
+            self._forget_oldest()
 
     def dependencies(self, path: str) -> Dependencies:
         """What the last analysis of a file has looked at in other files.
@@ -264,7 +268,10 @@ class Project:
         Args:
             path: the file's absolute path.
         """
-        return self._modules.get(path, lambda: self._read(path))
+        self._recent.pop(path, None)
+        found = self._modules.get(path, lambda: self._read(path))
+        self._recent[path] = len(found.data)
+        return found
 
     def _read(self, path: str) -> Module:
         with self.watch.phase(Phase.READ):
@@ -292,6 +299,14 @@ class Project:
 
         self._drop(path)
         self._modules.get(path, given)
+
+    def _forget_oldest(self) -> None:
+        """Forget the files that were not asked for in a long time: what is known of a text takes many times its size."""
+        size = sum(self._recent.values())
+        while size > MODULES_OF_BYTES:
+            oldest = next(iter(self._recent))
+            size -= self._recent.pop(oldest)
+            self._modules.drop(oldest)
 
     def _drop(self, path: str) -> None:
         """Forget what a file holds."""
