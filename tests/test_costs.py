@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from support import Run
 
 from graphlint.costs import Costs, Phase, Stopwatch
-from tests.support import Run
 
 ROUNDING = 0.005
 LINE = re.compile(r" +(\d+\.\d\d) s +(\d+) %  (.+)")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support import Run
 
 from graphlint import runner
 from graphlint.analysis import Analysis, analyze
 from graphlint.fixes import applying
 from graphlint.source import Source
-from tests.support import Run
 
 THREE = """import torch
 
