@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run
+from graphlint.costs import Phase, Stopwatch
 from graphlint.interpreter.entries import runs
+from graphlint.lowering.ir import FunctionCode
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
 from graphlint.precedence import settle
@@ -32,11 +34,12 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """What is found in one file by its own runs, in order; `notes` tell what a budget cut off; `entries` are for a judgement across
-    files."""
+    files; `steps` are those of the interpreter, a measure of what it took that is the same on every machine."""
 
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+    steps: int = 0
 
     def without(self, path: str, lines: frozenset[int]) -> tuple[Finding, ...]:
         """What is found in the file without the runs of some functions.
@@ -64,25 +67,45 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         SyntaxProblem: the file does not parse.
     """
     project = Project() if project is None else project
+    watch = project.watch
     with project.analyzing(source):
-        code = lower_module(project.tree(source) or parse(source), source.path)
+        code = _lowered(source, project)
         entries: list[Entry] = []
         cut_off: dict[str, bool] = {}
-        for entered in runs(code, project.evidence(), project, assumptions=assumptions):
+        steps = 0
+        for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions)):
             run = entered.run
-            findings = _checked(run, rules)
-            if findings and entered.doubted is not None and project.called(source.path, run.entry):
-                run = entered.doubted()
-                findings = _checked(run, rules)
+            steps += entered.steps
+            findings = _checked(run, rules, watch)
+            if findings and entered.doubted is not None and _called(source, run, project):
+                with watch.phase(Phase.INTERPRET):
+                    run = entered.doubted()
+                findings = _checked(run, rules, watch)
             # The second try of a module's own code takes the place of the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
             through = frozenset(place for place in entered.through if place[0] != source.path)
             entries.append(Entry(entered.function, through, findings))
     own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
-    return Analysis(settle(own), notes, tuple(entries))
+    return Analysis(settle(own), notes, tuple(entries), steps)
 
 
-def _checked(run: Run, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+def _lowered(source: Source, project: Project) -> FunctionCode:
+    """The instructions of a module's own code."""
+    tree = project.tree(source)
+    if tree is None:
+        with project.watch.phase(Phase.PARSE):
+            tree = parse(source)
+    return lower_module(tree, source.path, project.watch)
+
+
+def _called(source: Source, run: Run, project: Project) -> bool:
+    """Whether another file seems to call the function of a run where grad mode may be off."""
+    with project.watch.phase(Phase.SEARCH):
+        return project.called(source.path, run.entry)
+
+
+def _checked(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:
     """What the rules find in a run."""
-    return tuple(item for rule in rules for item in rule.check(run))
+    with watch.phase(Phase.RULES):
+        return tuple(item for rule in rules for item in rule.check(run))

@@ -8,6 +8,7 @@ from functools import partial
 
 from graphlint.cache.results import Results
 from graphlint.configuration.resolving import Configuration
+from graphlint.costs import Costs, Phase
 from graphlint.deep import with_deep_stack
 from graphlint.discovery import Found, display, find_files
 from graphlint.parallel import Asked, check_files
@@ -73,6 +74,7 @@ class Checker:
         texts: Mapping[str, bytes | str] | None = None,
         done: Callable[[int], None] | None = None,
         folders: Sequence[str] = (),
+        costs: Costs | None = None,
     ) -> list[FileResult]:
         """Check files, each with what it imports, and each function through those that call it.
 
@@ -81,6 +83,7 @@ class Checker:
             texts: what those hold that are not to be read from the disk: bytes, or the text that an editor holds.
             done: told how many files were checked, whenever some were.
             folders: the folders that were named, from which imports may start.
+            costs: notes what this costs.
 
         Returns:
             The result of each file, in their order.
@@ -92,22 +95,26 @@ class Checker:
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
         asked = Asked(tuple(files), folders, dict(texts or {}))
-        remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
-        results = check_files(asked, plan, self._jobs, done, remembered)
-        if plan.fixing not in (Fixing.NONE, Fixing.OFFER):
+        costs = costs or Costs()
+        with costs.watch.phase(Phase.CACHE):
+            remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
+        results = check_files(asked, plan, self._jobs, done, remembered, costs)
+        if plan.fixing not in (Fixing.NONE, Fixing.TELL, Fixing.OFFER):
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
 
-            results = change(results, asked, plan, self._jobs)
+            results = change(results, asked, plan, self._jobs, costs)
         if remembered is not None:
-            remembered.remember(result for result in results.values() if result.path not in asked.texts)
+            with costs.watch.phase(Phase.CACHE):
+                remembered.remember(result for result in results.values() if result.path not in asked.texts)
         return list(results.values())
 
-    def check_bytes(self, path: str, data: bytes) -> FileResult:
+    def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.
 
         Args:
             path: the file, as it is to be displayed; its settings count.
             data: the bytes.
+            costs: notes what this costs.
 
         Raises:
             SettingsError: if a settings file is wrong.
@@ -115,4 +122,9 @@ class Checker:
         from graphlint.runner import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
 
         settings = self.settings(path)
-        return with_deep_stack(partial(check_bytes, path, data, self._planner.plan(settings, path), settings.src))
+        plan = self._planner.plan(settings, path)
+        costs = costs or Costs()
+        with costs.watch.lap() as spent:
+            result = with_deep_stack(partial(check_bytes, path, data, plan, settings.src, costs.watch))
+        costs.add(path, spent, here=True)
+        return result

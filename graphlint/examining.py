@@ -13,6 +13,7 @@ from graphlint.analysis import analyze
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Site
 from graphlint.built_in_rules import SyntaxErrorRule
+from graphlint.costs import Phase
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.merging import Judgement
 from graphlint.prefilter import can_hold_finding
@@ -34,18 +35,24 @@ def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, p
         assumptions: what is taken for granted of code that is not seen.
         project: the project that it belongs to.
     """
-    path, size = content.path, len(content.data)
-    if not can_hold_finding(content.data):
+    path, size, watch = content.path, len(content.data), project.watch
+    with watch.phase(Phase.SEARCH):
+        worth_a_parse = can_hold_finding(content.data)
+    if not worth_a_parse:
         return Examined(path, size=size)
 
     def made() -> Examined:
-        source = content.source()
-        suppresses = HINT.search(source.text) is not None
+        with watch.phase(Phase.READ):
+            source = content.source()
+        with watch.phase(Phase.SEARCH):
+            suppresses = HINT.search(source.text) is not None
         try:
             analysis = analyze(source, rules, assumptions, project)
         except SyntaxProblem as problem:
             return Examined(path, problem=_syntax_finding(problem, source), analyzed=True, size=size, suppresses=suppresses)
-        judgement, needs = Judgement.of(analysis), project.dependencies(path)
+        with watch.phase(Phase.RULES):
+            judgement = Judgement.of(analysis)
+        needs = project.dependencies(path)
         return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, needs)
 
     return guarded(path, made, lambda failure: Examined(path, failure=failure, analyzed=True, size=size))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint import rounds
+from graphlint.costs import Costs
 from graphlint.merging import Verdict
 from graphlint.parallel import Asked, working
 from graphlint.plans import Fixing, Plan
@@ -14,7 +15,7 @@ from graphlint.runner import written
 from graphlint.verdicts import verdicts
 
 
-def change(results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int) -> dict[str, FileResult]:
+def change(results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int, costs: Costs) -> dict[str, FileResult]:
     """Change files as the plan says, or say how they would be changed.
 
     Args:
@@ -22,6 +23,7 @@ def change(results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: in
         asked: what was checked.
         plan: how it was checked.
         jobs: the most processes to use.
+        costs: notes what this costs.
 
     Returns:
         What came of each file in the end. Of a file that was looked at again, or changed, it holds no more what it was made from: what is
@@ -31,7 +33,7 @@ def change(results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: in
         return {path: _written(result, plan, asked) for path, result in results.items()}
     if not any(result.applied for result in results.values()):
         return dict(results)
-    return _Rounds(results, asked, plan, jobs).settled()
+    return _Rounds(results, asked, plan, jobs, costs).settled()
 
 
 class _Rounds:
@@ -42,10 +44,11 @@ class _Rounds:
         asked: what is checked; what was changed is laid over the disk.
         plan: how to check it.
         jobs: the most processes to use.
+        costs: notes what they cost.
     """
 
-    def __init__(self, results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int) -> None:
-        self._results, self._asked, self._plan, self._jobs = dict(results), asked, plan, jobs
+    def __init__(self, results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int, costs: Costs) -> None:
+        self._results, self._asked, self._plan, self._jobs, self._costs = dict(results), asked, plan, jobs, costs
         self._examined = {path: item.examined for path, item in results.items() if item.examined is not None}
         self._made: dict[str, FileResult] = {}
         self._refused: set[str] = set()
@@ -110,7 +113,7 @@ class _Rounds:
 
     def _look(self, asked: Asked, todo: set[str]) -> tuple[dict[str, Examined], dict[str, Verdict]]:
         """What the analyses come to, and what is found in each file."""
-        with working(asked, sorted(todo), self._jobs) as workers:
+        with working(asked, sorted(todo), self._jobs, self._costs) as workers:
             fresh = workers.examine([path for path in self._results if path in todo], self._plan)
         examined = self._examined | {item.path: item for item in fresh}
         return examined, verdicts(examined.values(), self._plan)
@@ -119,7 +122,7 @@ class _Rounds:
         """Look again at what is told of some files."""
         self._again.update(paths)
         found = verdicts(self._examined.values(), self._plan)
-        with working(self._asked, paths, self._jobs) as workers:
+        with working(self._asked, paths, self._jobs, self._costs) as workers:
             for result in workers.judge([self._examined[path] for path in paths], found, plan):
                 self._results[result.path] = replace(result, examined=self._examined[result.path], verdict=found[result.path])
 

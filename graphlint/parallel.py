@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from graphlint.batching import batch
+from graphlint.costs import Costs, Phase, Spent, Stopwatch
 from graphlint.deep import with_deep_stack
 from graphlint.errors import GraphlintError
 from graphlint.merging import Verdict
@@ -42,15 +43,24 @@ class Asked:
     folders: tuple[str, ...] = ()
     texts: Mapping[str, bytes | str] = field(default_factory=dict)
 
-    def project(self) -> Project:
-        """The project that they make."""
+    def project(self, watch: Stopwatch) -> Project:
+        """The project that they make.
+
+        Args:
+            watch: measures what is done for it.
+        """
         from graphlint.project.project import Project  # noqa: PLC0415  what is remembered needs no analysis
 
-        return Project(self.paths, self.folders, self.texts)
+        return Project(self.paths, self.folders, self.texts, watch)
 
 
 def check_files(
-    asked: Asked, plan: Plan, jobs: int, done: Callable[[int], None] | None = None, remembered: Results | None = None
+    asked: Asked,
+    plan: Plan,
+    jobs: int,
+    done: Callable[[int], None] | None = None,
+    remembered: Results | None = None,
+    costs: Costs | None = None,
 ) -> dict[str, FileResult]:
     """Check files, each with what it imports, and each function through those that call it. Nothing is written.
 
@@ -60,19 +70,24 @@ def check_files(
         jobs: the most processes to use; 0 for as many as there are cores.
         done: told how many files were checked, whenever some were.
         remembered: what is known of the files from an earlier run.
+        costs: notes what this costs.
 
     Returns:
         The result of each file, by path, in the order of the paths.
     """
     tell = done or (lambda _: None)
-    known = {} if remembered is None else remembered.examined(path for path in asked.paths if path not in asked.texts)
+    costs = costs or Costs()
+    with costs.watch.phase(Phase.CACHE):
+        known = {} if remembered is None else remembered.examined(path for path in asked.paths if path not in asked.texts)
     todo = [path for path in asked.paths if path not in known]
     tell(sum(not item.tells for item in known.values()))
-    with working(asked, todo, jobs) as workers:
+    with working(asked, todo, jobs, costs) as workers:
         known.update((item.path, item) for item in workers.examine(todo, plan, lambda item: tell(not item.tells)))
         examined = [known[path] for path in asked.paths]
-        found = verdicts(examined, plan)
-        told_before = {} if remembered is None else remembered.told((item, found[item.path]) for item in examined)
+        with costs.watch.phase(Phase.RULES):
+            found = verdicts(examined, plan)
+        with costs.watch.phase(Phase.CACHE):
+            told_before = {} if remembered is None else remembered.told((item, found[item.path]) for item in examined)
         again = [item for item in examined if item.path not in told_before and tells(item, found[item.path], plan)]
         left = {item.path for item in again}
         tell(sum(item.tells and item.path not in left for item in examined))
@@ -96,11 +111,32 @@ class Here:
     """What a process remembers between one handful of files and the next."""
 
     asked: Asked
+    watch: Stopwatch
 
     @cached_property
     def project(self) -> Project:
         """The project that it checks."""
-        return self.asked.project()
+        return self.asked.project(self.watch)
+
+    def content(self, path: str) -> Content:
+        """What a file holds.
+
+        Args:
+            path: the file.
+
+        Raises:
+            GraphlintError: if it cannot be read.
+        """
+        with self.watch.phase(Phase.READ):
+            return Content.read(path, self.asked.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Result]):
+    """What came of a file, and what it has cost, if that is measured."""
+
+    result: Result
+    spent: Spent
 
 
 Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
@@ -112,7 +148,7 @@ def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
     from graphlint.runner import examine_by  # noqa: PLC0415
 
     try:
-        content = Content.read(path, here.asked.texts)
+        content = here.content(path)
     except GraphlintError as error:
         return Examined(path, failure=Failure(path, str(error)))
     return examine_by(content, plan, here.project)
@@ -123,7 +159,7 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
     from graphlint.runner import judge  # noqa: PLC0415
 
     try:
-        content = Content.read(path, here.asked.texts)
+        content = here.content(path)
     except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error)))
     return judge(content, *payload, plan, here.project)
@@ -132,9 +168,9 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
 class Workers:
     """What does the work: this process, or others."""
 
-    def __init__(self, asked: Asked, jobs: int, context: BaseContext | None) -> None:
-        self._asked, self._jobs, self._context = asked, jobs, context
-        self._here = Here(asked) if context is None else None
+    def __init__(self, asked: Asked, jobs: int, context: BaseContext | None, costs: Costs) -> None:
+        self._asked, self._jobs, self._context, self._costs = asked, jobs, context, costs
+        self._here = Here(asked, costs.watch) if context is None else None
         self._pool: ProcessPoolExecutor | None = None
 
     def examine(self, paths: Iterable[str], plan: Plan, tell: Callable[[Examined], None] = lambda _: None) -> list[Examined]:
@@ -182,25 +218,33 @@ class Workers:
         """
         if self._context is None:
             assert self._here is not None
-            return _do(task, items, plan, self._here, tell)
+            return self._noted(_do(task, items, plan, self._here, tell))
         from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
         results: list[Result] = []
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
         pool = self._started()
-        futures: list[Future[list[Result]]] = []
+        futures: list[Future[list[Done[Result]]]] = []
         for chunk in chunks:
-            work: Callable[[], list[Result]] = partial(_work, task, chunk, plan.only([path for path, _ in chunk]))
+            work: Callable[[], list[Done[Result]]] = partial(_work, task, chunk, plan.only([path for path, _ in chunk]))
             futures.append(pool.submit(work))
         for chunk, future in zip(chunks, futures, strict=True):
             try:
-                found = future.result()
+                found = self._noted(future.result())
             except BrokenProcessPool:
                 self.end()
                 found = [self._alone(task, item, plan, failed) for item in chunk]
             for result in found:
                 tell(result)
             results.extend(found)
+        return results
+
+    def _noted(self, done: Iterable[Done[Result]]) -> list[Result]:
+        """What was done, after it was noted what it has cost."""
+        results = []
+        for item in done:
+            self._costs.add(item.result.path, item.spent, self._here is not None)
+            results.append(item.result)
         return results
 
     def end(self) -> None:
@@ -214,7 +258,11 @@ class Workers:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
 
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin, (self._asked,))
+            # What all of them need is imported once, where a process begins as a copy of this one.
+            import graphlint.runner  # noqa: F401, PLC0415
+
+            self._costs.processes = max(self._costs.processes, self._jobs)
+            self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin, (self._asked, self._costs.watch.running))
         return self._pool
 
     def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: type[Result]) -> Result:
@@ -224,16 +272,16 @@ class Workers:
 
         path = item[0]
         try:
-            with ProcessPoolExecutor(1, self._context, _begin, (self._asked,)) as pool:
-                work: Callable[[], list[Result]] = partial(_work, task, [item], plan.only([path]))
-                return pool.submit(work).result()[0]
+            with ProcessPoolExecutor(1, self._context, _begin, (self._asked, self._costs.watch.running)) as pool:
+                work: Callable[[], list[Done[Result]]] = partial(_work, task, [item], plan.only([path]))
+                return self._noted(pool.submit(work).result())[0]
         except BrokenProcessPool:
             text = f"internal error in {path}: the process that checked it died; please report it with the file"
             return failed(path, failure=Failure(path, text), analyzed=True)
 
 
 @contextmanager
-def working(asked: Asked, todo: Sequence[str], jobs: int) -> Iterator[Workers]:
+def working(asked: Asked, todo: Sequence[str], jobs: int, costs: Costs) -> Iterator[Workers]:
     """What does the work, as long as the block runs.
 
     Args:
@@ -244,7 +292,7 @@ def working(asked: Asked, todo: Sequence[str], jobs: int) -> Iterator[Workers]:
     wanted = min(jobs or cores(), len(todo))
     if wanted > 1:
         wanted = min(wanted, _total_size(todo) // BYTES_WORTH_A_PROCESS)
-    made = Workers(asked, wanted, _context() if wanted > 1 else None)
+    made = Workers(asked, wanted, _context() if wanted > 1 else None, costs)
     with _safe_start():
         try:
             yield made
@@ -256,28 +304,29 @@ _HERE: list[Here] = []
 """In a process of ours: what it remembers."""
 
 
-def _begin(asked: Asked) -> None:
+def _begin(asked: Asked, measured: bool) -> None:
     """A process begins."""
-    _HERE[:] = [Here(asked)]
+    _HERE[:] = [Here(asked, Stopwatch(measured))]
 
 
-def _work(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan) -> list[Result]:
+def _work(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan) -> list[Done[Result]]:
     """What a process does with a handful of files."""
     return _do(task, items, plan, _HERE[0], lambda _: None)
 
 
 def _do(
     task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan, here: Here, tell: Callable[[Result], None]
-) -> list[Result]:
+) -> list[Done[Result]]:
     """Do something with files, one after the other, in this process."""
 
-    def do_all() -> list[Result]:
+    def do_all() -> list[Done[Result]]:
         results = []
         with batch() as checked:
             for path, payload in items:
-                result = task(path, payload, plan, here)
-                results.append(result)
-                checked(result.size if result.analyzed else 0)
+                with here.watch.lap() as spent:
+                    result = task(path, payload, plan, here)
+                    checked(result.size if result.analyzed else 0)
+                results.append(Done(result, spent))
                 tell(result)
         return results
 

@@ -19,10 +19,12 @@ from graphlint.suppression.screening import Rulebook, Screened
 
 
 class Fixing(enum.Enum):
-    """What becomes of findings: NONE leaves fixes alone, NOQA puts a comment that silences it behind each finding."""
+    """What becomes of findings: NONE leaves fixes alone, NOQA puts a comment that silences it behind each finding. TELL says of each
+    whether it can be fixed, OFFER how, so that one fix alone can be made."""
 
     NONE = "none"
     NOQA = "noqa"
+    TELL = "tell"
     OFFER = "offer"
     MAKE = "make"
     SHOW = "show"
@@ -32,8 +34,9 @@ class Fixing(enum.Enum):
 class Plan:
     """How a file is to be checked.
 
-    `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER each finding
-    comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are `trusted`.
+    `rules` are those whose findings are reported, `judges` those of which a fix must bring no finding. With `fixing` OFFER or TELL each
+    finding comes with a fix where there is one; MAKE changes the file, SHOW only says how it would be changed, both by fixes that are
+    `trusted`.
     `severities` are those that are other than the rules' own, by code; `book` is what suppressions are judged by, the rules where
     it is None; `known` are the findings that are not reported. `others` are the plans of files that have one of their own, and `joint`,
     where there are such, the rules of all of them: what is found in a file may be found by the analysis of another. `walked` are the

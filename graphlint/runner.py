@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graphlint import enclosing
 from graphlint.analysis import analyze
+from graphlint.costs import Phase, Stopwatch
 from graphlint.diagnostics import Diagnostic, resolve
 from graphlint.displacing import displaced
 from graphlint.errors import GraphlintError
 from graphlint.examining import examine, guarded
-from graphlint.fixes.applying import fix_source
+from graphlint.fixes.applying import fix_source, preferred, together
 from graphlint.fixes.files import write_whole
 from graphlint.fixes.made import Fixed
+from graphlint.fixes.model import Fix
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
 from graphlint.plans import Fixing, Plan
@@ -25,6 +27,14 @@ from graphlint.suppression import screening
 from graphlint.suppression.adding import with_noqa
 from graphlint.suppression.screening import Screened, Unused, without_unused
 from graphlint.verdicts import silent, tells, verdicts
+
+# A long run of a file's code takes some 45,000 steps, and as many again where that was too few; of such a file few fixes are
+# proven one by one.
+PROOF_STEPS = 400_000
+
+
+class ProofsSpent(GraphlintError):
+    """The proofs of a file's fixes have used up their budget."""
 
 
 def check_file(path: str, plan: Plan, project: Project | None = None) -> FileResult:
@@ -42,7 +52,7 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
-def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = ()) -> FileResult:
+def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = (), watch: Stopwatch | None = None) -> FileResult:
     """Check the bytes of a file, as `check_file` does, and write nothing.
 
     Args:
@@ -50,8 +60,9 @@ def check_bytes(path: str, data: bytes, plan: Plan, folders: Sequence[str] = ())
         data: the bytes.
         plan: how to check them.
         folders: the folders from which imports may start.
+        watch: measures what it takes.
     """
-    return _check(Content(path, data), plan, Project((path,), folders, {path: data}))
+    return _check(Content(path, data), plan, Project((path,), folders, {path: data}, watch))
 
 
 def _check(content: Content, plan: Plan, project: Project) -> FileResult:
@@ -136,6 +147,7 @@ class _Bench:
 
     def __init__(self, source: Source, plan: Plan, project: Project, verdict: Verdict) -> None:
         self._source, self._plan, self._project, self._verdict = source, plan, project, verdict
+        self._steps = 0
         functions = enclosing.Functions(source) if verdict.apart else None
         self._apart = frozenset(functions.at(line) for line in verdict.apart) if functions is not None else frozenset()
 
@@ -154,7 +166,8 @@ class _Bench:
         else:
             own, foreign = self._verdict.own, self._verdict.foreign
             if plan.fixing in (Fixing.MAKE, Fixing.SHOW):
-                fixed = self._fixed()
+                with self._project.watch.phase(Phase.PROVE):
+                    fixed = self._fixed()
                 if fixed.applied:
                     own, foreign = self._found(fixed.source, plan.rules), displaced(foreign, source, fixed.source)
             screened = plan.screen(fixed.source, Verdict(own, foreign).findings)
@@ -181,11 +194,12 @@ class _Bench:
         source, plan = self._source, self._plan
         own = self._found(source, plan.rules)
         judged = self._judged(source) if plan.judges else own
-        return plan.screen(source, Verdict(own, self._verdict.foreign).findings), Prover(source, judged, plan.by_code, self._judged)
+        return plan.screen(source, Verdict(own, self._verdict.foreign).findings), Prover(source, judged, plan.by_code, self._proof)
 
     def _found(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
         """What the file's own runs find in a version of it, without those that do not count."""
         analysis = analyze(source, rules, self._plan.assumptions, self._project)
+        self._steps += analysis.steps
         if not self._apart:
             return analysis.findings
         functions = enclosing.Functions(source)
@@ -219,19 +233,45 @@ class _Bench:
 
     def _diagnostics(self, screened: Screened, own: Sequence[Finding], source: Source) -> Iterator[Diagnostic]:
         """The diagnostics of what is reported, each with its preferred fix: of findings of other files' runs no fix is proven."""
-        plan = self._plan
+        plan, watch = self._plan, self._project.watch
         names = enclosing.Functions(source) if screened.findings else None
         mine = frozenset(own)
-        prover: Prover | None = None
+        proven: Mapping[Finding, Fix] = {}
         if mine & set(screened.findings) and plan.fixing not in (Fixing.NONE, Fixing.NOQA):
-            prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._judged)
+            with watch.phase(Phase.PROVE):
+                prover = Prover(source, self._judged(source) if plan.judges else own, plan.by_code, self._proof)
+                proven = self._proven([finding for finding in screened.findings if finding in mine], prover)
         for finding in screened.findings:
-            function = names.at(finding.site.line) if names is not None else ""
-            fix = prover.first(finding) if prover is not None and finding in mine else None
-            yield resolve(plan.graded(finding), source, fix, function, self._project.source)
+            with watch.phase(Phase.POSITIONS):
+                function = names.at(finding.site.line) if names is not None else ""
+                placed = resolve(plan.graded(finding), source, proven.get(finding), function, self._project.source)
+            yield placed
         for unused in screened.unused:
             fix = unused.fix if plan.fixing is not Fixing.NONE and unused.can_be_fixed(source) else None
-            yield resolve(plan.graded(unused.finding), source, fix)
+            with watch.phase(Phase.POSITIONS):
+                placed = resolve(plan.graded(unused.finding), source, fix)
+            yield placed
+
+    def _proven(self, findings: Sequence[Finding], prover: Prover) -> Mapping[Finding, Fix]:
+        """The preferred fix of each finding that has one."""
+        if self._plan.fixing is Fixing.TELL:
+            return preferred(findings, prover)
+        proven: dict[Finding, Fix] = {}
+        for index, finding in enumerate(findings):
+            if self._steps > PROOF_STEPS:
+                # One proof more, of all that are left.
+                self._steps = PROOF_STEPS
+                return proven | together(findings[index:], prover)
+            fix = prover.first(finding)
+            if fix is not None:
+                proven[finding] = fix
+        return proven
+
+    def _proof(self, source: Source) -> Sequence[Finding]:
+        """The findings in a changed source, as long as the proofs of this file have not become too dear."""
+        if self._steps > PROOF_STEPS:
+            raise ProofsSpent(f"{source.path}: no more fixes are proven")
+        return self._judged(source)
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:

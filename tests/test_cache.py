@@ -16,6 +16,7 @@ from support import Outcome, Run
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Place
+from graphlint.results import Content, FileResult
 from graphlint.source import Position
 
 BAD = """import torch
@@ -263,3 +264,28 @@ def test_records_come_back_as_they_were() -> None:
     for wrong in (None, [], ["a.py"], {"path": "a.py"}, [1, [1, 2, None], [3, 4, 5], "text"], ["a.py", [True, 2, None], [3, 4, 5], "text"]):
         with pytest.raises(RecordError):
             decode(Place, wrong)
+
+
+def test_a_report_takes_over_one_that_says_more_of_fixes(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks for JSON and then reads the concise report pays for no proof twice; the other way round, each fix has still to be proven."""
+    from graphlint import runner  # noqa: PLC0415
+
+    judged: list[str] = []
+    before = runner.judge
+
+    def noted(content: Content, *rest: Any) -> FileResult:
+        judged.append(content.path)
+        return before(content, *rest)
+
+    monkeypatch.setattr(runner, "judge", noted)
+    check("--output-format", "concise")
+    assert judged
+    judged.clear()
+    fixes = [item["fix"] for item in check("--output-format", "json").json]
+    assert judged
+    assert any(fixes)
+    judged.clear()
+    assert "[*]" in check("--output-format", "concise").out
+    assert not judged

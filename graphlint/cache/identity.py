@@ -58,7 +58,6 @@ def of_telling(plan: Plan, path: str) -> str:
         (
             _rules(own.rules),
             _rules(own.judges),
-            own.fixing.value,
             sorted((code, severity.value) for code, severity in own.severities.items()),
             (sorted(book.names.items()), sorted(book.checked), book.whole),
             sorted(own.known_of(path).items()),

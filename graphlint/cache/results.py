@@ -21,8 +21,8 @@ from graphlint.plans import Fixing, Plan
 from graphlint.project.names import switches_grad_mode
 from graphlint.results import Examined, FileResult
 
-# What is told of a file can be taken over where nothing is changed by it.
-TELLING = (Fixing.NONE, Fixing.OFFER)
+# What is told of a file can be taken over where nothing is changed by it, also by a report that says less of fixes.
+TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,8 @@ class Results:
             entry = self._entries.get(examined.path)
             if not isinstance(entry, dict) or "told" not in entry or self._plan.of(examined.path).fixing not in TELLING:
                 continue
-            if entry.get("key") == self._key(examined, verdict):
+            enough = TELLING[TELLING.index(self._plan.of(examined.path).fixing) :]
+            if entry.get("key") == self._key(examined, verdict) and entry.get("fixing") in [fixing.value for fixing in enough]:
                 try:
                     told = decode(Told, entry["told"])
                 except RecordError:
@@ -123,6 +124,7 @@ class Results:
             if result.diagnostics and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
                 entry = self._entries[result.path]
                 entry["key"] = self._key(examined, verdict or Verdict())
+                entry["fixing"] = self._plan.of(result.path).fixing.value
                 entry["told"] = encode(Told(result.diagnostics, result.notes, result.size, result.gone))
                 self._changed = True
         if self._changed:

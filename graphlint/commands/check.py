@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, TextIO
 from graphlint.commands import known_findings
 from graphlint.commands.options import Group, Parser, count, one_of
 from graphlint.commands.setting_options import add_exclusions, add_setting_options, configuration_of, take_over
+from graphlint.costs import Costs, Phase, Stopwatch
 from graphlint.errors import GraphlintError, UsageError
 from graphlint.nearest import nearest
-from graphlint.reporting import FORMATS, render, render_statistics
+from graphlint.reporting import CARRYING, FORMATS, TELLING, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.statistics import COUNTED
@@ -88,7 +89,8 @@ def _run(given: argparse.Namespace) -> int:
     if options.show_files:
         return _show_files(options, checker)
     piped = _standard_input() if options.paths == [STANDARD_INPUT] else None
-    results, unfound = _check(options, checker, piped)
+    costs = Costs(Stopwatch(options.verbose))
+    results, unfound = _check(options, checker, piped, costs)
     problems += unfound
     if options.add_noqa or options.write_baseline:
         problems += _failures(results, options.verbose)
@@ -101,9 +103,12 @@ def _run(given: argparse.Namespace) -> int:
     tell("error", problems)
     known_findings.tell_gone(known, options.baseline, results)
     if options.verbose:
+        from graphlint.reporting.spent import spent_lines  # noqa: PLC0415
+
         tell("note", [note for result in results for note in result.notes])
         analyzed = sum(result.analyzed for result in results)
         tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
+        tell("note", ["\n".join(spent_lines(costs))])
     if problems:
         return 2
     if report.fixed and options.exit_non_zero_on_fix:
@@ -157,7 +162,12 @@ def _add_output(group: Group) -> None:
     add("--statistics", action="store_true", help="count the findings of each rule")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
     add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
-    add("--verbose", "-v", action="store_true", help="tell what was left out and why, and tracebacks of internal errors")
+    add(
+        "--verbose",
+        "-v",
+        action="store_true",
+        help="tell what was left out, where time went, and tracebacks of internal errors",
+    )
 
 
 def _add_switch(group: Group, option: str, text: str) -> None:
@@ -184,7 +194,9 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     configuration = configuration_of(options, registry)
     take_over(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
-    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else Fixing.OFFER
+    carries = options.output_format in CARRYING and not options.statistics
+    told = Fixing.OFFER if carries else Fixing.TELL if options.output_format in TELLING else Fixing.NONE
+    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else told
     fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
     known = known_findings.read(options)
     planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
@@ -216,19 +228,20 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
-def _check(options: argparse.Namespace, checker: Checker, given: bytes | None) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
     """The results of all files, and what was not found."""
     from graphlint.discovery import display  # noqa: PLC0415
     from graphlint.reporting.progress import progress  # noqa: PLC0415
 
     if given is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [checker.check_bytes(name, given)], []
-    files, problems = _find(options, checker)
+        return [checker.check_bytes(name, given, costs)], []
+    with costs.watch.phase(Phase.FIND):
+        files, problems = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(files), None if options.quiet else sys.stderr) as done:
-        return checker.check(files, piped, done, folders), problems
+        return checker.check(files, piped, done, folders, costs), problems
 
 
 def _standard_input() -> bytes:

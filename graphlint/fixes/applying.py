@@ -44,6 +44,34 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
     return Fixed(source, tuple(made))
 
 
+def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
+    """The fix that is told of each finding that has one: one proof, where the fixes first proposed hold together; else one for each.
+
+    Args:
+        findings: the findings.
+        prover: proves fixes in their file.
+    """
+    told = together(findings, prover) if len(findings) > 1 else {}
+    for item in findings:
+        if item not in told:
+            fix = prover.first(item)
+            if fix is not None:
+                told[item] = fix
+    return told
+
+
+def together(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
+    """The fixes first proposed, as far as they are not in each other's way, if one proof shows that together they hold; else none.
+
+    Args:
+        findings: the findings.
+        prover: proves fixes in their file.
+    """
+    first = [(item, next(prover.proposals(item), None)) for item in findings]
+    chosen = _apart([(item, fix) for item, fix in first if fix is not None])
+    return dict(chosen) if chosen and _hold(chosen, prover) else {}
+
+
 def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applicability]) -> list[tuple[Finding, Fix]]:
     """The fixes of one pass: those first proposed, if together they hold; else those that hold each by itself, if together they do; else
     one."""

@@ -11,7 +11,9 @@ from graphlint.lowering.reads import set_first
 
 def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
     """Between two iterations: names that the next one sets before it reads them are gone, and with them what only they held."""
-    fresh = set_first(instruction.body)
+    if instruction.fresh is None:
+        instruction.fresh = set_first(instruction.body)
+    fresh = instruction.fresh
     scope = machine.frame.scope
     for state in states:
         fields = state.edit(scope).fields
@@ -24,16 +26,26 @@ def between_turns(machine: Machine, states: list[State], instruction: Loop) -> l
 
 def _forget(machine: Machine, state: State) -> None:
     """Drop what is noted of nodes that nothing on the heap hangs on any more."""
+    if not state.freed and not state.keepers:
+        return
     roots: list[int] = []
     for made in state.heap.values():
-        for value in (*made.fields.values(), *made.items):
-            roots.extend(_nodes(state, value))
+        for value in made.fields.values():
+            if type(value) in _HOLDING:
+                roots.extend(_nodes(state, value))
+        for value in made.items:
+            if type(value) in _HOLDING:
+                roots.extend(_nodes(state, value))
     for value in state.facts.values():
         roots.extend(_nodes(state, value))
     reached = machine.graph.reach(roots)
     alive = reached.certain | reached.perhaps
     state.freed = {node: by for node, by in state.freed.items() if node in alive}
     state.keepers = {node: by for node, by in state.keepers.items() if node in alive}
+
+
+_HOLDING = frozenset((Tensor, Each, Sequence))
+"""The kinds of values that hang on nodes."""
 
 
 def _nodes(state: State, value: Value) -> list[int]:

@@ -32,13 +32,14 @@ class Entered:
 
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
     the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
-    that could not be followed: under which grad mode, nobody knows.
+    that could not be followed: under which grad mode, nobody knows. `steps` are those of the budget that it used.
     """
 
     run: Run
     function: tuple[str, int] | None
     through: frozenset[tuple[str, int]]
     doubted: Callable[[], Run] | None = None
+    steps: int = 0
 
 
 def runs(
@@ -66,7 +67,7 @@ def runs(
             imports.run(machine, state, code, scope)
         except BudgetSpent:
             finished = False
-        yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered))
+        yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered), steps=machine.steps)
         if finished:
             break
     yield from _functions(machine, state, code, scope)
@@ -118,7 +119,8 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         run = _enter_alone(machine, start, function, veiled)
         seen |= machine.entered
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
-        yield Entered(run, place, frozenset(machine.entered) - {place}, again)
+        steps = machine.steps - machine.limits.steps + machine.limits.function_steps
+        yield Entered(run, place, frozenset(machine.entered) - {place}, again, steps)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.interpreter.triggers import Scan, Triggers
 
 _USES = re.compile(
-    r"([A-Za-z_][\w.]*)\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
+    r"\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"
     r"load_state_dict\(|requires_grad_\(False|state_dict\()"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -19,31 +20,43 @@ _VALUE = re.compile(r"(?<!\w)self\.([A-Za-z_]\w*)(?!\w|\s*\(|\s*(?:[-+*/]|//|\*\
 _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "requires_grad_(False"))
 
 
+def _name_before(text: str, end: int) -> str:
+    """The dotted name that ends at a character: looked for only where a use was found, since names are everywhere."""
+    start = end
+    while start and (text[start - 1].isalnum() or text[start - 1] in "_."):
+        start -= 1
+    return text[start:end].lstrip(".0123456789")
+
+
 class FileEvidence:
     """The uses of dotted names in one file; its text is searched when something is first asked for."""
 
-    def __init__(self, text: str, foreign: Callable[[], frozenset[str]] = frozenset) -> None:
+    def __init__(self, text: str, foreign: Callable[[], frozenset[str]] = frozenset, watch: Stopwatch | None = None) -> None:
         """Search a text.
 
         Args:
             text: the file's text.
             foreign: names that it imports and that are worth entering where they are defined.
+            watch: measures what the searches take.
         """
         self.text = text
+        self._watch = watch or Stopwatch()
         self._foreign = foreign
         self._triggers: tuple[frozenset[str], Triggers] | None = None
 
     def triggers(self) -> Triggers:
         """Which of the file's functions are worth entering."""
-        foreign = self._foreign()
-        if self._triggers is None or self._triggers[0] != foreign:
-            self._triggers = (foreign, Triggers(self.scan, foreign))
-        return self._triggers[1]
+        with self._watch.phase(Phase.SEARCH):
+            foreign = self._foreign()
+            if self._triggers is None or self._triggers[0] != foreign:
+                self._triggers = (foreign, Triggers(self.scan, foreign))
+            return self._triggers[1]
 
     @cached_property
     def scan(self) -> Scan:
         """What one search of the text says of its functions."""
-        return Scan(self.text)
+        with self._watch.phase(Phase.SEARCH):
+            return Scan(self.text)
 
     @cached_property
     def stores(self) -> Mapping[str, list[int]]:
@@ -69,15 +82,19 @@ class FileEvidence:
     def uses(self) -> Mapping[str, set[str]]:
         """By dotted name, the methods that tell what it is."""
         found: dict[str, set[str]] = {}
-        for match in _USES.finditer(self.text):
-            found.setdefault(match.group(1), set()).add(match.group(2))
+        with self._watch.phase(Phase.SEARCH):
+            for match in _USES.finditer(self.text):
+                name = _name_before(self.text, match.start())
+                if name:
+                    found.setdefault(name, set()).add(match.group(1))
         return found
 
     def _lines_of(self, pattern: re.Pattern[str]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
-        for number, line in enumerate(self.text.split("\n"), 1):
-            for word in pattern.findall(line):
-                found.setdefault(word, []).append(number)
+        with self._watch.phase(Phase.SEARCH):
+            for number, line in enumerate(self.text.split("\n"), 1):
+                for word in pattern.findall(line):
+                    found.setdefault(word, []).append(number)
         return found
 
 

@@ -197,6 +197,13 @@ def store_item(machine: Machine, state: State, instruction: ir.StoreItem) -> Non
     containers.store_item(machine, state, holder, key, value, Arguments((), {}, machine.site(instruction.at)))
 
 
+def discard(machine: Machine, state: State, instruction: ir.Discard) -> None:
+    """Forget temporaries."""
+    fields = state.edit(machine.frame.scope).fields
+    for number in instruction.temporaries:
+        fields.pop(number, None)
+
+
 def delete_name(machine: Machine, state: State, instruction: ir.DeleteName) -> None:
     """del name"""
     state.edit(machine.frame.scope).fields.pop(instruction.name, None)
@@ -244,6 +251,7 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
 HANDLERS: Mapping[type[ir.Instruction], Callable[..., list[State] | None]] = {
     ir.StoreName: objects.store_name,
     ir.DeleteName: delete_name,
+    ir.Discard: discard,
     ir.LoadAttribute: objects.load_attribute,
     ir.StoreAttribute: objects.store_attribute,
     ir.LoadItem: load_item,

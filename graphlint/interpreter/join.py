@@ -120,10 +120,8 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
     is_scope = left.kind == "scope"
     others = right.fields
     for name, a in left.fields.items():
-        if is_scope and type(name) is int:
-            continue
         b = others.get(name)
-        if a is b or (scope is not None and isinstance(name, str) and scope.dead(name)):
+        if a is b or (is_scope and type(name) is int) or (scope is not None and isinstance(name, str) and scope.dead(name)):
             continue
         if b is None:
             if not is_scope or name in tested or not _light(a):

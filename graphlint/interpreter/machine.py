@@ -229,8 +229,10 @@ class Machine:
 
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
-        followed = {node for state in kept for node in state.live_nodes()}
-        alone = {node for state in left for node in state.live_nodes()} - followed
+        first = kept[0]
+        alone = {node for state in left for node in state.live_nodes(first)}
+        followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
+        alone -= followed
         if alone:
             lost, found = self.graph.reach(alone), self.graph.reach(followed)
             self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)

@@ -153,13 +153,23 @@ class State:
         """The version counter of a storage."""
         return self.versions.get(storage, 0)
 
-    def live_nodes(self) -> set[int]:
-        """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them."""
+    def live_nodes(self, beside: State | None = None) -> set[int]:
+        """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them.
+
+        Args:
+            beside: a path whose own nodes do not count, as far as the two share what holds them.
+        """
         found: set[int] = set()
-        held = [value for made in self.heap.values() for value in (*made.fields.values(), *made.items)]
-        held.extend(self.result.items if isinstance(self.result, Sequence) else (self.result,))
+        shared: dict[int, Object] = {}
+        if beside is not None and self.leafed == beside.leafed and self.rebased == beside.rebased:
+            shared = beside.heap
+        held = [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
+        for number, made in self.heap.items():
+            if shared.get(number) is not made:
+                held.extend(made.fields.values())
+                held.extend(made.items)
         for value in held:
-            if isinstance(value, Tensor) and not value.parameter and (node := self.node(value)):
+            if type(value) is Tensor and not value.parameter and (node := self.node(value)):
                 found.add(node)
         return found
 

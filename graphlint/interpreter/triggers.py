@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from graphlint.lowering.ir import FunctionCode
 
+# Each alternative begins with a plain character, and a name only where a word does: that lets the search leap, and keeps it linear.
 _TRIGGER = re.compile(
-    r"backward|autograd|\.eval\b(?:\(\)|\s*$)|\.train\s*$|retain_|no_grad|inference_mode|set_grad_enabled|detach|\.grad\b|"
-    r"\.data\b(?!\.\w+_\()|volatile|Variable\(|\bctx\b|clip_grad|\.step\b|zero_grad|"
-    r"(?<!init)\.(?!requires_grad_|_)[a-z]+_\(|\.(?:cpu|cuda)\(\)\s*$",
+    r"backward|autograd|retain_|no_grad|inference_mode|set_grad_enabled|detach|volatile|Variable\(|ctx\b(?<=\bctx)|clip_grad|zero_grad|"
+    r"\.(?:eval\b(?:\(\)|\s*$)|train\s*$|grad\b|data\b(?!\.\w+_\()|step\b|(?<!init\.)(?!requires_grad_|_)[a-z]+_\(|(?:cpu|cuda)\(\)\s*$)",
     re.MULTILINE,
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
@@ -27,7 +27,7 @@ _GATHERS = re.compile(
 _BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _LOOP = re.compile(r"\b(?:for|while)\b")
-_NAME = re.compile(r"[A-Za-z_]\w*(?=\s*\()")
+_NAME = re.compile(r"\b[^\W\d]\w*\b(?=\s*\()")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 

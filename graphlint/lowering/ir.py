@@ -56,6 +56,13 @@ class DeleteName(Instruction):
 
 
 @dataclass(slots=True, eq=False)
+class Discard(Instruction):
+    """Forget temporaries that no later instruction reads."""
+
+    temporaries: range
+
+
+@dataclass(slots=True, eq=False)
 class LoadAttribute(Instruction):
     """target = value.name"""
 
@@ -189,6 +196,7 @@ class Loop(Instruction):
     silent: bool = False
     targets: frozenset[str] = frozenset()
     temporaries: range = range(0)
+    fresh: frozenset[str] | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
+from graphlint.costs import Stopwatch
 from graphlint.lowering.ir import FunctionCode
 from graphlint.lowering.statements import lower_statements
 
@@ -18,8 +20,9 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 class ModuleSlices:
     """The top level of a module, group by group."""
 
-    def __init__(self, tree: ast.Module, path: str) -> None:
+    def __init__(self, tree: ast.Module, path: str, watch: Stopwatch | None = None) -> None:
         self.path = path
+        self._watch = watch or Stopwatch()
         self.stars: tuple[tuple[str, int], ...] = tuple(
             (node.module or "", node.level)
             for node in tree.body
@@ -28,7 +31,7 @@ class ModuleSlices:
         self._groups = _groups(tree.body)
         self._codes: dict[int, FunctionCode] = {}
         self._values = frozenset(name for node in tree.body if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in bound(node))
-        self._shared = frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+        self._tree = tree
         self.exported = _exported(tree.body)
 
     @property
@@ -51,7 +54,12 @@ class ModuleSlices:
         Args:
             name: a name that the module binds.
         """
-        return name in self._shared and name in self._values
+        return name in self._values and name in self._shared
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names that functions of the module declare global."""
+        return frozenset(name for node in ast.walk(self._tree) if isinstance(node, ast.Global) for name in node.names)
 
     def code(self, name: str) -> FunctionCode | None:
         """The statements that bind a name, in order; None where none does.
@@ -64,7 +72,7 @@ class ModuleSlices:
             return None
         key = id(group)
         if key not in self._codes:
-            self._codes[key] = lower_statements(group, self.path)
+            self._codes[key] = lower_statements(group, self.path, self._watch)
         return self._codes[key]
 
 

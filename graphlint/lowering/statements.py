@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.lowering.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.lowering.ir import (
     Block,
     Branch,
     DeleteItem,
     DeleteName,
+    Discard,
     Drop,
     FunctionCode,
     Handler,
@@ -30,6 +32,8 @@ from graphlint.lowering.ir import (
     With,
 )
 
+MANY_TEMPORARIES = 200
+
 
 class StatementLowering(ExpressionLowering):
     """Lowers the body of one function."""
@@ -40,11 +44,16 @@ class StatementLowering(ExpressionLowering):
         self.nonlocal_names: set[str] = set()
 
     def statements(self, body: Iterable[ast.stmt]) -> None:
-        """Emit a list of statements."""
+        """Emit a list of statements. Where they leave many temporaries behind, these are forgotten: what is copied and compared with every
+        path should not grow with the length of a table that was written out somewhere above."""
+        first = self.temporaries
         for node in body:
             method = getattr(self, "stmt_" + type(node).__name__, None)
             if method is not None:
                 method(node)
+            if self.temporaries - first > MANY_TEMPORARIES:
+                self.output.append(Discard(span(node), range(first + 1, self.temporaries + 1)))
+                first = self.temporaries
 
     def body(self, body: Iterable[ast.stmt]) -> Block:
         """A list of statements as a block of its own."""
@@ -275,25 +284,26 @@ def _lower(code: FunctionCode) -> None:
     code.generator = lowering.yields
 
 
-def lower_statements(body: Sequence[ast.stmt], path: str) -> FunctionCode:
+def lower_statements(body: Sequence[ast.stmt], path: str, watch: Stopwatch | None = None) -> FunctionCode:
     """Lower some of a module's own statements, to be run in the module's scope.
 
     Args:
         body: the statements.
         path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
     """
-    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), ast.Module(list(body), []), _lower)
-    code.body()
-    return code
+    return lower_module(ast.Module(list(body), []), path, watch)
 
 
-def lower_module(tree: ast.Module, path: str) -> FunctionCode:
+def lower_module(tree: ast.Module, path: str, watch: Stopwatch | None = None) -> FunctionCode:
     """Lower a module's own statements; functions follow when they are entered.
 
     Args:
         tree: the parsed module.
         path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
     """
-    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, _lower)
+    lower = _lower if watch is None else watch.timed(Phase.LOWER, _lower)
+    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, lower)
     code.body()
     return code

@@ -6,6 +6,7 @@ import ast
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.errors import GraphlintError
 from graphlint.interpreter.evidence import FileEvidence
 from graphlint.lowering.slices import ModuleSlices
@@ -28,12 +29,14 @@ class Module:
 class Trees:
     """The trees of files by path, the last used ones of them remembered."""
 
-    def __init__(self, most: int = TREES_OF_BYTES) -> None:
+    def __init__(self, watch: Stopwatch, most: int = TREES_OF_BYTES) -> None:
         """Remember trees.
 
         Args:
+            watch: measures what it takes to make them.
             most: of how many characters of text.
         """
+        self._watch = watch
         self._most = most
         self._size = 0
         self._trees: OrderedDict[str, tuple[ast.Module, int]] = OrderedDict()
@@ -59,11 +62,13 @@ class Trees:
             self._trees.move_to_end(path)
             return self._slices[path]
         try:
-            tree = parse(source)
+            with self._watch.phase(Phase.PARSE):
+                tree = parse(source)
         except GraphlintError:
             return None
         self._trees[path] = (tree, len(source.text))
-        self._slices[path] = ModuleSlices(tree, source.path)
+        with self._watch.phase(Phase.LOWER):
+            self._slices[path] = ModuleSlices(tree, source.path, self._watch)
         self._size += len(source.text)
         while self._size > self._most and len(self._trees) > 1:
             self.drop(next(iter(self._trees)))

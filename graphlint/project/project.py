@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from graphlint.costs import Phase, Stopwatch
 from graphlint.discovery import display
 from graphlint.errors import GraphlintError
 from graphlint.interpreter.evidence import FileEvidence, TextEvidence
@@ -21,6 +22,8 @@ from graphlint.project.worth import WorthEntering
 from graphlint.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
+# Of so many bytes of text it is remembered what they hold.
+MODULES_OF_BYTES = 8_000_000
 
 
 class Project:
@@ -29,14 +32,22 @@ class Project:
     Paths come in as they are displayed; inside, a file is known by its absolute path, which also identifies it as a module.
     """
 
-    def __init__(self, asked: Sequence[str] = (), folders: Sequence[str] = (), overlay: Mapping[str, bytes | str] | None = None) -> None:
+    def __init__(
+        self,
+        asked: Sequence[str] = (),
+        folders: Sequence[str] = (),
+        overlay: Mapping[str, bytes | str] | None = None,
+        watch: Stopwatch | None = None,
+    ) -> None:
         """Make a project.
 
         Args:
             asked: the files that are checked, as they are displayed.
             folders: the folders that were named, from which imports may start.
             overlay: contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
+            watch: measures what is done for it; nothing does without one.
         """
+        self.watch = Stopwatch() if watch is None else watch
         self._shown = {os.path.abspath(path): path for path in asked}
         self._files = Files({os.path.abspath(path): data for path, data in (overlay or {}).items()})
         self._tracer = Tracer()
@@ -45,7 +56,8 @@ class Project:
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.memo()
         self._modules: Memo[str, Module] = self._tracer.memo()
         self._switching: Memo[str, bytes | None] = self._tracer.memo()
-        self._trees = Trees()
+        self._recent: dict[str, int] = {}
+        self._trees = Trees(self.watch)
         self._worth = WorthEntering(self, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
 
@@ -167,6 +179,7 @@ class Project:
             self._dependencies[path] = trace.frozen()
             if adopted:
                 self._drop(path)
+            self._forget_oldest()
 
     def dependencies(self, path: str) -> Dependencies:
         """What the last analysis of a file has looked at in other files.
@@ -255,9 +268,16 @@ class Project:
         Args:
             path: the file's absolute path.
         """
-        return self._modules.get(path, lambda: self._read(path))
+        self._recent.pop(path, None)
+        found = self._modules.get(path, lambda: self._read(path))
+        self._recent[path] = len(found.data)
+        return found
 
     def _read(self, path: str) -> Module:
+        with self.watch.phase(Phase.READ):
+            return self._found(path)
+
+    def _found(self, path: str) -> Module:
         data = self._files.read(path)
         (self._tracer.now.read if data is not None else self._tracer.now.missing).add(path)
         text = self._files.text(path)
@@ -280,6 +300,14 @@ class Project:
         self._drop(path)
         self._modules.get(path, given)
 
+    def _forget_oldest(self) -> None:
+        """Forget the files that were not asked for in a long time: what is known of a text takes many times its size."""
+        size = sum(self._recent.values())
+        while size > MODULES_OF_BYTES:
+            oldest = next(iter(self._recent))
+            size -= self._recent.pop(oldest)
+            self._modules.drop(oldest)
+
     def _drop(self, path: str) -> None:
         """Forget what a file holds."""
         self._tracer.forget(path)
@@ -290,7 +318,7 @@ class Project:
         text = "" if source is None else source.text
         if "\r" in text and source is not None:
             text = "\n".join(source.lines)
-        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path)))
+        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path), self.watch))
 
     def _switching_off(self, path: str) -> bytes | None:
         """The bytes of a file, if it mentions what switches grad mode off."""

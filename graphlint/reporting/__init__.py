@@ -21,6 +21,11 @@ FORMATS = {
 }
 
 
+# The formats that carry the edits of fixes, and those that only tell whether there is one; the others say nothing of fixes.
+CARRYING = frozenset(("json", "json-lines", "sarif"))
+TELLING = frozenset(("full", "concise"))
+
+
 def render(report: Report, output_format: str, style: Style) -> Iterable[str]:
     """The text of a report in one of the formats, piece by piece.
 
