@@ -74,6 +74,8 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     """The attribute of a value."""
     if isinstance(value, Tensor | Each):
         return tensors.attribute(machine, state, value, name, site)
+    if name in ("__name__", "__qualname__") and isinstance(value, Class | Api):
+        return Constant(value.name.rsplit(".", 1)[-1])
     if isinstance(value, Api):
         return library.attribute(machine, value, name)
     if isinstance(value, Ref):
@@ -115,6 +117,8 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
     found = made.fields.get(name) if value.kind not in ("list", "dict", "set") else None
     if found is not None:
         return machine.resolve(state, found)
+    if name == "__class__" and (known := classes.class_of(made)) is not None:
+        return known
     if isinstance(made.type, Class):
         inherited = classes.attribute(state, made.type, name)
         if inherited is not None:
