@@ -53,6 +53,13 @@ def helper_method(machine: Machine, state: State, receiver: Ref, name: str, argu
     return torch_api.helper_method(machine, state, receiver, what, name, arguments)
 
 
+def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """type(value) of an object of the program or a module of torch.nn."""
+    value = first_of(arguments, machine)
+    known = classes.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
+    return known if known is not None else machine.plain("type")
+
+
 def first_of(arguments: Arguments, machine: Machine) -> Value:
     """The first argument."""
     return arguments.positional[0] if arguments.positional else machine.unknown()
@@ -348,4 +355,5 @@ _TABLE: dict[str, Handler] = {
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
+    "type": _type,
 }  # fmt: skip

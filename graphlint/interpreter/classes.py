@@ -7,8 +7,15 @@ from dataclasses import replace
 from graphlint.interpreter import calls, library, modes, modules
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Bound, Class, Function, Mode, Ref, Sequence, Unknown, Value
+from graphlint.interpreter.values import Api, Bound, Class, Function, Library, Mode, Ref, Sequence, Unknown, Value
 from graphlint.lowering.ir import MakeClass, MakeFunction
+
+
+def class_of(made: Object) -> Value | None:
+    """The class of an object, None where it is not at hand."""
+    if isinstance(made.type, Library):
+        return Api(made.type.entry.name)
+    return made.type if isinstance(made.type, Class) or made.about.get("container") else None
 
 
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> None:

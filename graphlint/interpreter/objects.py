@@ -74,6 +74,8 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     """The attribute of a value."""
     if isinstance(value, Tensor | Each):
         return tensors.attribute(machine, state, value, name, site)
+    if name in ("__name__", "__qualname__") and isinstance(value, Class | Api):
+        return Constant(value.name.rsplit(".", 1)[-1])
     if isinstance(value, Api):
         return library.attribute(machine, value, name)
     if isinstance(value, Ref):
@@ -115,6 +117,8 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
     found = made.fields.get(name) if value.kind not in ("list", "dict", "set") else None
     if found is not None:
         return machine.resolve(state, found)
+    if name == "__class__" and (known := classes.class_of(made)) is not None:
+        return known
     if isinstance(made.type, Class):
         inherited = classes.attribute(state, made.type, name)
         if inherited is not None:
@@ -252,8 +256,12 @@ def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value:
 
 
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
-    """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient."""
-    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor) or value.number in state.leafed:
+    """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient, or to that made a leaf again."""
+    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
+        return
+    if value.number in state.leafed:
+        if isinstance(before, Tensor) and before.number in machine.graph.rebounds and _same_values(machine, state, before, value):
+            del machine.graph.rebounds[before.number]
         return
     for leaf in before.tensors if isinstance(before, Each) else (before,):
         used = machine.graph.updates.get(leaf.number, ())
@@ -261,6 +269,12 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
             event = Rebound(site, machine.context, name, state.node(leaf), value.made)
             machine.graph.rebounds.setdefault(value.number, event)
             return
+
+
+def _same_values(machine: Machine, state: State, before: Tensor, value: Tensor) -> bool:
+    """Whether a tensor was made by taking another out of its graph."""
+    cut = machine.graph.cuts.get(value.number)
+    return value.storage == before.storage or (cut is not None and state.node(before) in cut.nodes)
 
 
 def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
