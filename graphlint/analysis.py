@@ -71,7 +71,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         for entered in runs(code, project.evidence(), project, assumptions=assumptions):
             run = entered.run
             findings = _checked(run, rules)
-            if findings and entered.doubted is not None and project.called(source.path, run.entry):
+            if findings and entered.doubted is not None and project.called(source.path, run.entry, entered.method):
                 run = entered.doubted()
                 findings = _checked(run, rules)
             # The second try of a module's own code takes the place of the first.

@@ -32,13 +32,14 @@ class Entered:
 
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
     the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
-    that could not be followed: under which grad mode, nobody knows.
+    that could not be followed: under which grad mode, nobody knows. `method` tells a method from a function.
     """
 
     run: Run
     function: tuple[str, int] | None
     through: frozenset[tuple[str, int]]
     doubted: Callable[[], Run] | None = None
+    method: bool = False
 
 
 def runs(
@@ -118,7 +119,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         run = _enter_alone(machine, start, function, veiled)
         seen |= machine.entered
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
-        yield Entered(run, place, frozenset(machine.entered) - {place}, again)
+        yield Entered(run, place, frozenset(machine.entered) - {place}, again, owner is not None)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:
