@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run
 from graphlint.costs import Phase, Stopwatch
-from graphlint.interpreter.entries import runs
+from graphlint.interpreter.entries import Entered, runs
 from graphlint.lowering.ir import FunctionCode
 from graphlint.lowering.statements import lower_module
 from graphlint.parsing import parse
@@ -77,7 +77,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             run = entered.run
             steps += entered.steps
             findings = _checked(run, rules, watch)
-            if findings and entered.doubted is not None and _called(source, run, project):
+            if findings and entered.doubted is not None and _called(source, entered, project):
                 with watch.phase(Phase.INTERPRET):
                     run = entered.doubted()
                 findings = _checked(run, rules, watch)
@@ -99,10 +99,10 @@ def _lowered(source: Source, project: Project) -> FunctionCode:
     return lower_module(tree, source.path, project.watch)
 
 
-def _called(source: Source, run: Run, project: Project) -> bool:
+def _called(source: Source, entered: Entered, project: Project) -> bool:
     """Whether another file seems to call the function of a run where grad mode may be off."""
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source.path, run.entry)
+        return project.called(source.path, entered.run.entry, entered.method)
 
 
 def _checked(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

@@ -32,13 +32,15 @@ class Entered:
 
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
     the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
-    that could not be followed: under which grad mode, nobody knows. `steps` are those of the budget that it used.
+    that could not be followed: under which grad mode, nobody knows. `method` tells a method from a function; `steps` are those of the
+    budget that it used.
     """
 
     run: Run
     function: tuple[str, int] | None
     through: frozenset[tuple[str, int]]
     doubted: Callable[[], Run] | None = None
+    method: bool = False
     steps: int = 0
 
 
@@ -120,7 +122,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         seen |= machine.entered
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
         steps = machine.steps - machine.limits.steps + machine.limits.function_steps
-        yield Entered(run, place, frozenset(machine.entered) - {place}, again, steps)
+        yield Entered(run, place, frozenset(machine.entered) - {place}, again, owner is not None, steps)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:

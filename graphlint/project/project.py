@@ -113,13 +113,14 @@ class Project:
         """What the text of each file says of the use of names."""
         return TextEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
 
-    def called(self, path: str, name: str) -> bool:
+    def called(self, path: str, name: str, method: bool = False) -> bool:
         """Whether another file that was asked for, and that switches grad mode off somewhere, seems to call a function of a file: it
-        imports the file, or calls a method of this name, of whatever object, where grad mode is off.
+        imports the file, or calls a method of this name where grad mode is off, of whatever object.
 
         Args:
             path: the file.
             name: the function.
+            method: whether it is a method.
         """
         own = os.path.abspath(path)
         self._tracer.now.names.add(name)
@@ -128,7 +129,7 @@ class Project:
                 found = self._switching_off(other)
                 if found is None or not names.calls(found, name):
                     continue
-                if own in self._worth.imported_files(other) or names.calls_without_grad(found, name):
+                if own in self._worth.imported_files(other) or (method and names.calls_without_grad(found, name)):
                     return True
         return False
 
