@@ -174,6 +174,21 @@ async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Pa
             await shows(editor, engine, codes)
 
 
+async def test_what_is_checked_when_it_is_saved_stays_as_it_was_until_then(tmp_path: Path) -> None:
+    """Also where a caller changes meanwhile: what is told then is of the text as it was saved."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, "neovim@v0.9.1", options={"run": "onSave"}) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        editor.edit(engine, "import torch\ndef (")
+        main = editor.open("main.py", CALLS)
+        await shows(editor, engine, ["GL301"])
+        editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(engine)))
+        await shows(editor, engine, ["GL000"])
+        assert main in editor.published
+
+
 async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:
     """While its callers are analysed anew, a function is still judged through them wherever it stands now."""
     (tmp_path / "engine.py").write_text(ENGINE)
