@@ -33,10 +33,10 @@ def by_command(folder: Path) -> Found:
     registry = discover()
     checker = Checker(Planner(registry, Fixing.NONE), Configuration(registry=registry))
     files = checker.find([str(folder)]).files
-    return {Path(item.path).as_uri(): [_told(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
+    return {Path(item.path).as_uri(): [told_of(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
 
 
-def _told(one: Diagnostic) -> tuple[str, int, int, str]:
+def told_of(one: Diagnostic) -> tuple[str, int, int, str]:
     return (one.code, one.place.start.row - 1, one.place.start.column - 1, one.message)
 
 
