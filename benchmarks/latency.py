@@ -267,8 +267,9 @@ def page(result: dict[str, Any], options: argparse.Namespace) -> str:
 
 Written by `python benchmarks/latency.py --write`, over a project of {options.files:,} generated files of 60 to 140 lines, {CALLERS} of
 which call into each of the files that are edited. The time is taken from an edit to the diagnostics of its version, as an editor sees it:
-with the {1000 * options.debounce:.0f} ms that the server waits for another edit. Median and 95th percentile of {options.edits} edits; between
-any two of them libcst parses the same text once, for comparison. On {os.cpu_count()} cores, with a load of {result["load"]:.0f} by other work.
+with the {1000 * options.debounce:.0f} ms that the server waits for another edit. Median and 95th percentile of {options.edits} edits;
+between any two of them libcst parses the same text once, for comparison. On {os.cpu_count()} cores, with a load of {result["load"]:.0f} by
+other work.
 
 | lines of the file | median | 95th percentile | libcst's parse of it | median without the wait, in such parses |
 |---|---|---|---|---|
