@@ -69,7 +69,7 @@ def module(number: int) -> str:
     """One of the project's files."""
     text = program(60 + number % 80)
     if number < CALLERS * len(LINES):
-        text = text.replace(HEAD, f"{HEAD}from edited{LINES[number % len(LINES)]} import train0\n\n") + "train0([])\n"
+        text = text.replace(HEAD, f"{HEAD}from edited{LINES[number % len(LINES)]} import train0 as train\n\ntrain([])\n")
     return text
 
 
