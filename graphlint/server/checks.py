@@ -60,7 +60,8 @@ class Known:
 @dataclass
 class State:
     """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on; `is_laid` says whether its
-    text has become another for those that import it, who do not know yet."""
+    text has become another for those that import it, who do not know yet; `is_held` whether what counts is the text that was checked last.
+    """
 
     program: Open
     stamp: int
@@ -70,6 +71,7 @@ class State:
     waiting: list[asyncio.Future[Outcome]] = field(default_factory=list)
     unasked: bool = False
     is_laid: bool = False
+    is_held: bool = False
 
 
 class Checks:
@@ -109,6 +111,7 @@ class Checks:
         if state is None:
             state = self._states[program.uri] = State(program, 0)
         state.stamp, state.unasked = next(self._stamps), unasked
+        state.is_held &= unasked
         if state.task is not None:
             state.task.cancel()
         state.task = asyncio.get_running_loop().create_task(self._check(state, state.stamp, delay))
@@ -122,6 +125,8 @@ class Checks:
         state = self._states.get(program.uri)
         if state is None or state.outcome is None:
             self.touch(program)
+        else:
+            state.is_held = True
 
     def touch_dependents(self, path: str) -> bool:
         """A file has changed: check those programs again whose result rests on it.
@@ -223,8 +228,7 @@ class Checks:
     async def _check(self, state: State, stamp: int, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
-            content = state.program.content()
-            versions = {part.uri: part.version for part in state.program.parts}
+            content, versions = _content(state)
             self._lay(state, content)
             checked, context = await self._checked(state, content)
             if state.stamp != stamp:
@@ -313,3 +317,10 @@ class Checks:
         state.known = Known(content, facts, uris, survey.examined if survey is not None else None)
         for listener in self.on_known:
             listener(state.program)
+
+
+def _content(state: State) -> tuple[Program | None, dict[str, int | None]]:
+    """What is to be checked, and the versions of its texts."""
+    if state.is_held and state.outcome is not None:
+        return state.outcome.program, state.outcome.versions
+    return state.program.content(), {part.uri: part.version for part in state.program.parts}

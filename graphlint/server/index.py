@@ -96,7 +96,9 @@ class Index:
         needs = survey.examined.dependencies
         late = (self._touched.get(other, 0) > asked for other in (path, *needs.read, *needs.missing))
         (self.stale.add if any(late) else self.stale.discard)(path)
-        self._switched(before.survey.switching if before is not None else frozenset(), survey.switching)
+        # What was analysed before has seen a file that has not changed since.
+        if before is not None or path in self._touched:
+            self._switched(before.survey.switching if before is not None else frozenset(), survey.switching)
 
     def touch(self, path: str) -> None:
         """A file has changed, come or gone: what rests on it is stale.

@@ -100,6 +100,8 @@ class Workspace:
             if self.files is None or found.codes != self._codes:
                 # What was analysed so far was alone, or looked at by other rules.
                 self.index.stale.update(self.index)
+            for path in set(found.paths).difference(self.files or found.paths):
+                self.index.touch(path)
             self.files, self._codes = found.paths, found.codes
             self._pool.stand(("together", self.rules.folder), records.Together(self.rules, found.paths))
             self._marks = {path: self._marks.get(path) for path in found.paths}

@@ -33,10 +33,10 @@ def by_command(folder: Path) -> Found:
     registry = discover()
     checker = Checker(Planner(registry, Fixing.NONE), Configuration(registry=registry))
     files = checker.find([str(folder)]).files
-    return {Path(item.path).as_uri(): [_told(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
+    return {Path(item.path).as_uri(): [told_of(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
 
 
-def _told(one: Diagnostic) -> tuple[str, int, int, str]:
+def told_of(one: Diagnostic) -> tuple[str, int, int, str]:
     return (one.code, one.place.start.row - 1, one.place.start.column - 1, one.message)
 
 
@@ -172,6 +172,21 @@ async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Pa
                 change = types.FileEvent(main.as_uri(), kind)
                 editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
             await shows(editor, engine, codes)
+
+
+async def test_what_is_checked_when_it_is_saved_stays_as_it_was_until_then(tmp_path: Path) -> None:
+    """Also where a caller changes meanwhile: what is told then is of the text as it was saved."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    async with editing(tmp_path, "neovim@v0.9.1", options={"run": "onSave"}) as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, [])
+        editor.edit(engine, "import torch\ndef (")
+        main = editor.open("main.py", CALLS)
+        await shows(editor, engine, ["GL301"])
+        editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(engine)))
+        await shows(editor, engine, ["GL000"])
+        assert main in editor.published
 
 
 async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:

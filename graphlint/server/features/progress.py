@@ -12,6 +12,9 @@ from lsprotocol import types
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
+# Seconds after which a client that does not say whether it shows progress is taken not to.
+PATIENCE = 5
+
 
 class Progress:
     """Tells the client how far work has come.
@@ -70,7 +73,7 @@ class Progress:
         """A token for a new progress; None where the client refuses it."""
         token = str(uuid.uuid4())
         try:
-            await self._connection.work_done_progress.create_async(token)
+            await asyncio.wait_for(self._connection.work_done_progress.create_async(token), PATIENCE)
         except Exception:  # noqa: BLE001  whatever the client answers, the work itself goes on
             return None
         return token

@@ -77,7 +77,8 @@ class Scanning:
     ) -> None:
         """Look at files, a handful at a time; where `known` is set only at those of which something is known that no longer holds."""
         done = 0
-        while waiting := workspace.todo(self.is_open, known):
+        # One that was forgotten is looked through anew, by whom it was replaced.
+        while workspace in self._session.workspaces.all and (waiting := workspace.todo(self.is_open, known)):
             await pause(workspace)
             await workspace.survey(waiting[:FILES_AT_A_TIME])
             done += len(waiting[:FILES_AT_A_TIME])
@@ -111,6 +112,8 @@ class Scanning:
                 # Whoever does not want the scan goes without what other files would tell.
                 self._refused.add(workspace)
             raise
+        except Exception:
+            log.exception("%s cannot be looked through", workspace.rules.folder)
 
     async def _quiet(self, workspace: Workspace) -> None:
         """Wait until nothing has changed for a while."""

@@ -1,0 +1,164 @@
+"""What is known of the files of a folder, without an editor: what the server works out of it is what the command finds, and what a change
+makes stale is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from graphlint.diagnostics import Diagnostic
+from graphlint.server.index import Index
+from graphlint.server.workers import records
+from graphlint.server.workers.engine import Engine
+from graphlint.server.workers.records import Program, Rules
+from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
+
+Record = TypeVar("Record")
+
+
+class Worker:
+    """A worker that is asked as the server asks it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.rules = Rules(str(folder))
+        self.index = Index()
+        self._engine = Engine()
+        files = self.ask(records.FindFiles(self.rules), records.Files)
+        self._engine.note(records.Together(self.rules, files.paths))
+        self.files = files.paths
+        self.survey(*files.paths)
+
+    def ask(self, request: records.Request, kind: type[Record]) -> Record:
+        answer = self._engine.answer(request)
+        assert isinstance(answer, kind)
+        return answer
+
+    def survey(self, *paths: str) -> None:
+        asked = self.index.now()
+        for item in self.ask(records.SurveyFiles(paths, self.rules), records.Surveyed).surveys:
+            self.index.take(item, asked)
+
+    def lay(self, path: str, before: str, after: str) -> None:
+        """What the server does when an open text has become another."""
+        self._engine.note(records.Buffers(((path, after),)))
+        self.index.move(path, before, after)
+        self.index.touch(path)
+
+    def found(self) -> Found:
+        """What is told of each file as it is on the disk, with no other file but those that matter to it."""
+        told: Found = {}
+        for path in self.files:
+            examined = self.index.get(path)
+            assert examined is not None
+            request = records.CheckFiles((examined,), self.rules, self.index.context([path]))
+            (checked,) = self.ask(request, records.CheckedFiles).results
+            told[Path(path).as_uri()] = [told_of(item) for item in checked.diagnostics]
+        return told
+
+    def gone(self, path: str) -> None:
+        """What the server does when a file is there no more."""
+        self.index.touch(path)
+        self.index.drop(path)
+        self._engine.note(records.Changed((path,)))
+        self._engine.note(records.Together(self.rules, tuple(item for item in self.files if item != path)))
+
+    def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
+        """What is told of an open text."""
+        request = records.Check(Program(path, text), self.rules, self.index.context([path]))
+        asked, checked = self.index.now(), self.ask(request, records.Checked)
+        assert checked.survey is not None
+        self.index.take(checked.survey, asked)
+        return checked.diagnostics
+
+    def codes(self, path: str, text: str) -> list[str]:
+        return [item.code for item in self.check(path, text)]
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Worker:
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    return Worker(tmp_path)
+
+
+SETTINGS = ('ignore = ["GL301"]', 'select = ["GL1"]', 'extend-select = ["GL402"]', 'per-file-ignores = {"*.py" = ["GL"]}')
+
+
+@pytest.mark.parametrize("inner", SETTINGS)
+@pytest.mark.parametrize("place", ["caller", "called"])
+def test_each_file_is_judged_by_its_own_settings(tmp_path: Path, inner: str, place: str) -> None:
+    """Also where what is found in it is found by a file that has others."""
+    for name, text in {"caller": CALLS.replace("from engine", "from called.engine"), "called": ENGINE}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ("engine.py" if name == "called" else "main.py")).write_text(text)
+    (tmp_path / "pyproject.toml").write_text("[tool.graphlint]\n")
+    (tmp_path / place / "graphlint.toml").write_text(inner)
+    assert Worker(tmp_path).found() == by_command(tmp_path)
+
+
+def test_a_function_is_judged_through_its_caller(worker: Worker) -> None:
+    engine, main = worker.files
+    assert worker.codes(engine, ENGINE) == []
+    worker.lay(main, CALLS_WITHOUT_GRAPH, CALLS)
+    assert worker.codes(main, CALLS) == []
+    assert worker.codes(engine, ENGINE) == ["GL301"]
+
+
+def test_what_rests_on_a_change_is_stale_and_nothing_else(tmp_path: Path) -> None:
+    """Those that import the file, be it through others; and what is judged by what calls it under no_grad."""
+    texts = {"engine": ENGINE, "main": CALLS, "other": ENGINE, "start": "import torch\nfrom main import model\nmodel.eval()\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    worker = Worker(tmp_path)
+    engine, main, _, start = worker.files
+    assert not worker.index.stale
+    worker.lay(engine, ENGINE, ENGINE + "\n")
+    assert worker.index.stale >= {engine, main}
+    worker.codes(engine, ENGINE + "\n")
+    worker.survey(main, start)
+    assert not worker.index.stale
+    worker.lay(main, CALLS, CALLS + "\n")
+    assert worker.index.stale == {main, start}
+    worker.codes(main, CALLS + "\n")
+    worker.survey(start)
+    worker.lay(main, CALLS, CALLS_WITHOUT_GRAPH)
+    worker.codes(main, CALLS_WITHOUT_GRAPH)
+    assert worker.index.stale == {engine, start, str(tmp_path / "other.py")}
+
+
+def test_what_came_of_an_older_state_stays_stale(worker: Worker) -> None:
+    """An answer that was asked for before a change tells nothing of what is there after it."""
+    engine, main = worker.files
+    asked = worker.index.now()
+    (late,) = worker.ask(records.SurveyFiles((main,), worker.rules), records.Surveyed).surveys
+    worker.lay(engine, ENGINE, ENGINE + "\n")
+    worker.index.take(late, asked)
+    assert main in worker.index.stale
+
+
+@pytest.mark.parametrize("inserted", ["x = 1\n", "\n\n\n", "def other():\n    pass\n\n\n"])
+def test_what_callers_find_moves_with_its_line(tmp_path: Path, inserted: str) -> None:
+    """Until they are analysed anew; on a line that was edited it stands no more."""
+    for path in (PROJECTS / "cycle").glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text())
+    worker = Worker(tmp_path)
+    first = str(tmp_path / "first.py")
+    text = Path(first).read_text()
+    ((_, row, _, _),) = worker.found()[Path(first).as_uri()]
+    for number in range(1, 4):
+        before, text = text, text.replace("def train", f"{inserted}def train")
+        worker.lay(first, before, text)
+        (found,) = worker.check(first, text)
+        assert (found.code, found.place.start.row - 1) == ("GL102", row + number * inserted.count("\n"))
+    worker.lay(first, text, text.replace("loss.backward()", "pass"))
+    assert worker.check(first, text.replace("loss.backward()", "pass")) == ()
+
+
+def test_a_file_that_is_gone_calls_nothing(worker: Worker) -> None:
+    engine, main = worker.files
+    Path(main).unlink()
+    worker.gone(main)
+    assert engine in worker.index.stale
+    assert worker.codes(engine, ENGINE) == ["GL301"]
