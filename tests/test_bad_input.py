@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint import examining
+from graphlint import examining, results
 from graphlint.analysis import analyze
 from graphlint.errors import NewerSyntax, SyntaxProblem
 from graphlint.parsing import TOO_DEEP, parse
@@ -157,14 +157,14 @@ def test_what_cannot_be_decoded_is_a_named_error(run: Run, project: Path, data: 
 
 def test_a_file_without_permission_is_a_named_error(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests may run as root, whom no permission stops, so the refusal is simulated where files are read."""
-    read = Path.read_bytes
+    read = results.read_regular
 
-    def refuse(path: Path) -> bytes:
-        if path.name == "strange.py":
-            raise PermissionError(13, "Permission denied", str(path))
+    def refuse(path: str) -> bytes:
+        if path.endswith("strange.py"):
+            raise PermissionError(13, "Permission denied", path)
         return read(path)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(results, "read_regular", refuse)
     outcome = check(run, project, GOOD)
     assert "strange.py: cannot be read: Permission denied" in outcome.err
     assert outcome.status == 2
