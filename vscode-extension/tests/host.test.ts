@@ -3,17 +3,17 @@ import { describe, it } from "node:test";
 
 import { TOLD } from "./host/told";
 import { ADVERSARIAL, KEEPING, Project, RETAINING } from "./support/projects";
-import { PACKAGE, searchPath } from "./support/tested";
+import { PACKAGE, searchPath, testedPython } from "./support/tested";
 import { VSCode } from "./support/vscode";
 import { launchBrowser } from "./support/window";
 
-// An extension has to be under development for tests to be run in its host; the packaged one is installed beside it.
-const UNDER_DEVELOPMENT = "tests/fixtures/none";
+// Tests are run in the host only if an extension is run from its folder. The packaged one is installed beside this.
+const ENVIRONMENTS_EXTENSION = "tests/fixtures/environments-extension";
 
 describe("the extension host", () => {
   it("runs the tests inside of it", async () => {
     const project = new Project({ "adversarial.py": ADVERSARIAL, "retaining.py": RETAINING, "saved.py": KEEPING, "training.py": KEEPING });
-    const code = await VSCode.start({ extensions: [PACKAGE], env: { PATH: searchPath(true) } });
+    const code = await VSCode.start({ extensions: [PACKAGE], env: { PATH: searchPath(true), GRAPHLINT_PYTHON: testedPython() } });
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
@@ -24,7 +24,7 @@ describe("the extension host", () => {
         }
       });
       const status = new Promise((resolve) => void page.exposeFunction("codeAutomationExit", resolve).then(() =>
-        page.goto(code.address(project.folder, { extension: UNDER_DEVELOPMENT, tests: "out/tests/host/index.js" })),
+        page.goto(code.address(project.folder, { extension: ENVIRONMENTS_EXTENSION, tests: "out/tests/host/index.js" })),
       ));
       assert.equal(await status, 0);
     } finally {

@@ -167,8 +167,19 @@ const CASES: Record<string, () => Promise<void>> = {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   },
 
+  "the interpreter that the Python Environments extension selects comes before PATH, as soon as it is selected": async () => {
+    const selected = process.env["GRAPHLINT_PYTHON"] ?? "";
+    const document = await opened("adversarial.py");
+    await withSetting("selected", selected, async () => {
+      await until("the selected interpreter", async () => (await debugInformation()).includes(`${selected} -m graphlint (the selected interpreter)\n  selected interpreter`));
+      await findings(document, 1);
+    }, "python-envs");
+    await until("the one on PATH again", async () => /server: running.* \(PATH\)/.test(await debugInformation()));
+    await findings(document, 1);
+  },
+
   "debug information names the server, the search and the settings": async () => {
-    const told = await vscode.commands.executeCommand<string>("graphlint.debugInformation");
+    const told = await debugInformation();
     assert.match(told, /server: running, graphlint \d.* \(PATH\)/);
     assert.match(told, /selected interpreter: none/);
     assert.match(told, /"run":"onType"/);
@@ -218,8 +229,12 @@ function findings(document: vscode.TextDocument, count: number): Promise<vscode.
   });
 }
 
-async function withSetting(name: string, value: unknown, run: () => Promise<unknown>): Promise<void> {
-  const settings = vscode.workspace.getConfiguration("graphlint");
+async function debugInformation(): Promise<string> {
+  return vscode.commands.executeCommand("graphlint.debugInformation");
+}
+
+async function withSetting(name: string, value: unknown, run: () => Promise<unknown>, section = "graphlint"): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(section);
   await settings.update(name, value, vscode.ConfigurationTarget.Workspace);
   try {
     await run();
