@@ -30,7 +30,7 @@ export class Notices {
       const { server } = standing;
       const told = `graphlint ${server.version} (${commandLine(server)}) is too old for this extension, which needs ${OLDEST} or newer.`;
       await this.offer(told, "Upgrade", server.python, true);
-    } else if (standing.kind === "failed" && this.isNew(standing.why)) {
+    } else if (standing.kind === "failed" && this.isNew(commandLine(standing.server))) {
       await this.offerRestart(`graphlint does not run: ${standing.why}`);
     }
   }
@@ -56,6 +56,7 @@ export class Notices {
   private async offerRestart(told: string): Promise<void> {
     const chosen = await vscode.window.showErrorMessage(told, "Restart", "Show Log");
     if (chosen === "Restart") {
+      this.shown = undefined;
       await this.supervisor.restart();
     } else if (chosen !== undefined) {
       this.log.show(true);
