@@ -158,7 +158,7 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     yield row("graphlint --version", version, floor, "at most 0.1 s of wall time")
     yield ""
     if cold.status == 2:
-        yield "Status 2 says that a file could not be checked: torch has one in the syntax of a later Python than 3.11, which is told by name.\n"
+        yield "Status 2 says that a file could not be checked: torch has one in the syntax of Python 3.12, which is told by name.\n"
 
 
 def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
