@@ -32,8 +32,9 @@ CHECK = ("check", "--isolated", "--quiet", "--output-format", "json", "--jobs", 
 SMALL = ROOT / "examples" / "classifier.py"
 # The sizes of generated code.
 TIMES = (1, 2, 4, 8)
-# A tool that takes longer is ended.
-PATIENCE = 400.0
+# What people would use in its place is ended when it takes longer: its figures are the least that it costs then.
+PATIENCE = 240.0
+FOR_EVER = 86_400.0
 TIMED_OUT = 124
 
 # Runs a command that is given as JSON, and prints its CPU and wall time in seconds, its memory in MiB and its status.
@@ -157,6 +158,8 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     yield row("graphlint, one small file, cold", small, floor, "at most 0.4 s of wall time")
     yield row("graphlint --version", version, floor, "at most 0.1 s of wall time")
     yield ""
+    if cold.status == 2:
+        yield "Status 2 says that a file could not be checked: torch has one in the syntax of Python 3.12, which is told by name.\n"
 
 
 def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
@@ -168,7 +171,9 @@ def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     for title, (package, command) in OTHERS.items():
         program = environment(temporary / package, package, command[0])
         arguments = ["check", "--isolated", "--no-cache", "--select", "ALL"] if package == "ruff" else arguments_of(package, program)
-        others.append((f"{title} {version(temporary / package, package)}", least([str(program), *arguments, *code.folders], runs)))
+        others.append(
+            (f"{title} {version(temporary / package, package)}", least([str(program), *arguments, *code.folders], runs, patience=PATIENCE))
+        )
     after = code.parsed(code.torch, runs)
     floor = (before.cpu + after.cpu) / 2
     yield "## What people would use in its place\n"
@@ -281,19 +286,19 @@ def version(folder: Path, package: str) -> str:
     return next(line.partition(": ")[2] for line in shown.splitlines() if line.startswith("Version"))
 
 
-def least(command: Sequence[str], runs: int, text: str = "", by: str = "cpu") -> Cost:
+def least(command: Sequence[str], runs: int, text: str = "", by: str = "cpu", patience: float = FOR_EVER) -> Cost:
     """What a command costs at the least of some runs."""
     costs = []
     for _ in range(runs):
-        costs.append(once(command, text))
+        costs.append(once(command, text, patience))
         if costs[-1].status == TIMED_OUT:
             break
     return min(costs, key=lambda cost: cost.wall if by == "wall" else cost.cpu)
 
 
-def once(command: Sequence[str], text: str = "") -> Cost:
+def once(command: Sequence[str], text: str = "", patience: float = FOR_EVER) -> Cost:
     """What one run of a command costs."""
-    line = [sys.executable, "-I", "-c", MEASURE, json.dumps(list(command)), str(PATIENCE)]
+    line = [sys.executable, "-I", "-c", MEASURE, json.dumps(list(command)), str(patience)]
     # Started in the folder of the project, Python would import graphlint from there, installed or not.
     apart = {**os.environ, "PYTHONSAFEPATH": "1"}
     done = subprocess.run(line, input=text, text=True, capture_output=True, check=True, cwd=tempfile.gettempdir(), env=apart)
