@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.commands import watch
+from graphlint import changes
+from graphlint.changes import matters
 from graphlint.commands.check import run as check_command
-from graphlint.commands.watch import CLEAR, follow, matters
+from graphlint.commands.watch import CLEAR, follow
 from graphlint.errors import UsageError
 
 GOOD = "import torch\n"
@@ -71,12 +72,12 @@ def test_what_rests_on_a_change_is_checked_with_it(
     calls = "loss = x.exp().sum()\nfinish(loss)\nfinish(loss)\n"
     (project / "a.py").write_text(f"import torch\nfrom helper import finish\n\nx = torch.ones(2, requires_grad=True)\n{calls}")
 
-    def changes(_: Sequence[str]) -> Iterator[list[str]]:
+    def told(_: Sequence[str]) -> Iterator[list[str]]:
         yield []
         (project / "helper.py").write_text("def finish(loss):\n    loss.backward()\n")
         yield ["helper.py"]
 
-    monkeypatch.setattr(watch, "changes_in", changes)
+    monkeypatch.setattr(changes, "changes_in", told)
     for cache in ([], ["--no-cache"]):
         assert check_command(["--watch", "--output-format", "concise", *cache]) == 0
         lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL101" in line or "No findings" in line]
@@ -123,7 +124,7 @@ def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd
     """Through the command, with changes that are made between the checks."""
     (project / "a.py").write_text(GOOD)
 
-    def changes(paths: Sequence[str]) -> Iterator[list[str]]:
+    def told(paths: Sequence[str]) -> Iterator[list[str]]:
         assert list(paths) == ["."]
         yield []
         (project / "b.py").write_text(BAD)
@@ -132,7 +133,7 @@ def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd
         (project / "b.py").unlink()
         yield ["a.py", "b.py"]
 
-    monkeypatch.setattr(watch, "changes_in", changes)
+    monkeypatch.setattr(changes, "changes_in", told)
     assert check_command(["--watch", "--output-format", "concise"]) == 0
     lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL000" in line or "No findings" in line]
     assert lines == ["No", "b.py:2:5:", "a.py:2:5:"]
@@ -142,7 +143,7 @@ def test_a_fix_is_told_of_once(project: Path, monkeypatch: pytest.MonkeyPatch, c
     """What was fixed is a change too, and the next check finds nothing left to do."""
     loss = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
     (project / "a.py").write_text(loss)
-    monkeypatch.setattr(watch, "changes_in", lambda paths: iter([[], ["a.py"]]))
+    monkeypatch.setattr(changes, "changes_in", lambda paths: iter([[], ["a.py"]]))
     check_command(["--watch", "--fix", "--select", "GL201"])
     out = capfd.readouterr().out
     assert out.count("1 finding fixed") == 1

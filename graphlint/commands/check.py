@@ -67,7 +67,8 @@ def _watch(options: argparse.Namespace) -> int:
     """Check again and again, until it is interrupted."""
     import tempfile  # noqa: PLC0415
 
-    from graphlint.commands.watch import changes_in, follow  # noqa: PLC0415
+    from graphlint.changes import changes_in  # noqa: PLC0415
+    from graphlint.commands.watch import follow  # noqa: PLC0415
 
     if STANDARD_INPUT in options.paths:
         raise UsageError("--watch: standard input (-) does not change")
