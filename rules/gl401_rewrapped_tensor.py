@@ -104,9 +104,10 @@ def _was_meant_to_learn(event: Rewrapped, run: Run) -> bool:
     """Whether what left its graph is a term that the loss should train, and no target, no weight and no fed fake.
 
     It is one where its value changes no gradient; where it is the input of a layer whose loss walks the graph that it left as well; and
-    where an optimizer owns a parameter of that graph which nothing else trains, unless it was left on purpose.
+    where an optimizer owns a parameter of that graph which nothing else trains, unless it was left on purpose. Where a gradient is asked
+    for of what was made, no constant is meant.
     """
-    left = not event.deliberate and _leaves_untrained(event, run)
+    left = event.expectant or (not event.deliberate and _leaves_untrained(event, run))
     for walk in run.of(Backward):
         for node in walk.walked.intersection(event.into):
             if left or any(node in run.summed(root) for root in walk.roots):

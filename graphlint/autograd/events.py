@@ -349,13 +349,14 @@ class Rewrapped(Event):
     """A tensor with a graph was turned into a number or a fresh tensor without one, which was added to the nodes in `into`.
 
     With `how` "requires_grad", a tensor without a graph was told to require grad: `into` is the leaf that it became. `deliberate` is a way
-    that says of itself that it leaves the graph.
+    that says of itself that it leaves the graph, `expectant` one that asks for a gradient of what it makes.
     """
 
     how: str
     nodes: tuple[int, ...]
     into: tuple[int, ...] = ()
     deliberate: bool = False
+    expectant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
