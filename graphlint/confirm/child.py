@@ -14,6 +14,7 @@ from typing import Any
 from graphlint.autograd.events import Context, Detached, Dropped, Misuse, Site
 from graphlint.confirm import transport
 from graphlint.confirm.holding import Holding
+from graphlint.confirm.ledger import is_tensor
 from graphlint.confirm.marking import COPIES, MARKER, Marked, mark
 from graphlint.confirm.places import Places
 from graphlint.confirm.recorder import Recorder
@@ -78,7 +79,7 @@ class Markers:
             self.recorder.dropped(value.__name__, "mode")
         elif kind == "attribute" and getattr(value, "__name__", "") in UNCALLED and hasattr(value, "__self__"):
             self.recorder.dropped(value.__name__, "uncalled")
-        elif kind == "call" and method in COPIES and hasattr(value, "_version_"):
+        elif kind == "call" and method in COPIES and is_tensor(value):
             self.recorder.dropped(method, "copy")
         return value
 

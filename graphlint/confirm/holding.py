@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 from graphlint.autograd.events import Context, Keeping, Kept, Site, Turn
+from graphlint.confirm.ledger import is_tensor
 from graphlint.confirm.recorder import Recorder
 
 Holder = tuple[str, int, str]
@@ -59,13 +60,13 @@ class Holding:
     def places_of_leaves(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Names, and slots and attributes of what they hold, that hold a tensor."""
         for name, value in list(frame.f_locals.items()):
-            if hasattr(value, "_version_"):
+            if is_tensor(value):
                 yield (id(frame), name), name, value
             elif isinstance(value, (list, dict)) and len(value) < 100:
                 yield from self.slots(name, value)
             elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type):
                 for key, each in list(vars(value).items()):
-                    if hasattr(each, "_version_"):
+                    if is_tensor(each):
                         yield (id(value), key), f"{name}.{key}", each
                     elif isinstance(each, (list, dict)) and len(each) < 100:
                         yield from self.slots(f"{name}.{key}", each)
@@ -73,7 +74,7 @@ class Holding:
     def slots(self, name: str, value: Any) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """The slots of a list or a dict that hold a tensor."""
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-            if hasattr(each, "_version_"):
+            if is_tensor(each):
                 yield (id(value), repr(key)), f"{name}[{key!r}]", each
 
     def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:
@@ -86,7 +87,7 @@ class Holding:
 
     def search(self, holder: Holder, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Holder, frozenset[int]]]:
         """What a name, an attribute or a container holds."""
-        if hasattr(value, "_version_") or isinstance(value, tuple):
+        if is_tensor(value) or isinstance(value, tuple):
             nodes = self.nodes(value)
             if nodes:
                 yield holder, nodes
@@ -102,7 +103,7 @@ class Holding:
             for key, each in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (found := self.nodes(each)):
                     yield ("slot", id(value), f"{holder[2]}[{key!r}]"), found
-                if not hasattr(each, "_version_") and not isinstance(each, tuple):
+                if not is_tensor(each) and not isinstance(each, tuple):
                     yield from self.search(holder, each, seen, depth - 1)
         elif getattr(value, "__closure__", None):
             seen.add(id(value))

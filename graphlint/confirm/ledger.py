@@ -28,6 +28,11 @@ FOREIGN = frozenset(("torch", "numpy", *sys.builtin_module_names, *sys.stdlib_mo
 """Modules whose objects hold no tensors of the program's."""
 
 
+def is_tensor(value: Any) -> bool:
+    """Whether a value is one of the shim's tensors; its class is asked, as the program's objects may answer to any name."""
+    return hasattr(type(value), "_bump")
+
+
 @dataclass
 class Call:
     """A module call under way."""
@@ -108,7 +113,7 @@ class Ledger:
     def saved(self, name: str, held: Any) -> Saved:
         """A saved tensor as the rules read it; what is packed by a hook is out of reach."""
         tensor = held.tensor
-        if held.hooks or not hasattr(tensor, "_version_"):
+        if held.hooks or not is_tensor(tensor):
             return Saved(0, 0, False, name)
         return Saved(tensor._version_.storage, held.version, bool(tensor._rg and tensor._fn is None), name.partition(".")[0])
 
@@ -120,7 +125,7 @@ class Ledger:
 
     def tensors(self, value: Any, depth: int = 4) -> list[Any]:
         """The tensors in a value."""
-        if hasattr(value, "_version_"):
+        if is_tensor(value):
             return [value]
         if isinstance(value, dict):
             value = list(value.values())

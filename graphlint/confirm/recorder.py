@@ -24,7 +24,7 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
-from graphlint.confirm.ledger import Call
+from graphlint.confirm.ledger import Call, is_tensor
 from graphlint.confirm.remembering import numbers_in, remembering
 from graphlint.confirm.training import Training
 from graphlint.confirm.walks import Walks
@@ -75,7 +75,8 @@ class Recorder(Walks, Training):
         """An operation was carried out: what its operands were made of goes on to the result."""
         given = [each for operand in operands for each in self.tensors(operand)]
         sources = frozenset(leaf for each in given for leaf in each.__dict__.get("_gradient_of", ()))
-        cut = next((each.__dict__["_cut"] for each in given if "_cut" in each.__dict__), None)
+        made = next((each for each in given if "_cut" in each.__dict__), None)
+        cut = None if made is None else made.__dict__["_cut"]
         results = self.tensors(result)
         for each in results:
             if sources and not any(each is other for other in given):
@@ -90,7 +91,17 @@ class Recorder(Walks, Training):
             counts = TERMS | (FACTORS if how.startswith("torch.") else frozenset())
             matters = how == "Variable" or (how not in ON_PURPOSE and name.removesuffix("_") in counts)
             if matters and context.turns == self.places.here()[1].turns:
-                self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(results[0]),), how == "Variable"))
+                self.events.append(
+                    Rewrapped(
+                        site,
+                        context,
+                        how,
+                        nodes,
+                        (self.of_tensor(results[0]),),
+                        how == "Variable",
+                        made is not None and made.is_leaf and made._rg,
+                    )
+                )
 
     def changed_by_operation(self, name: str, given: list[Any]) -> None:
         """An in-place operation: it may be a step by hand, a reset of a gradient, a copy that leaves the graph behind."""
@@ -174,6 +185,8 @@ class Recorder(Walks, Training):
         """A tensor without its graph was made of one."""
         if how == "data":
             self.emit(Misuse, "data")
+        if "_rebound" in tensor.__dict__:
+            result.__dict__["_rebound"] = tensor.__dict__["_rebound"]
         number = self.of_tensor(tensor) if tensor is not result or tensor._fn is not None else 0
         if number and self.nodes[number].operation != "leaf":
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
@@ -218,7 +231,7 @@ class Recorder(Walks, Training):
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
         """A custom Function put a tensor on its ctx: an input, or what may turn out to be the output."""
         for each in value if isinstance(value, (tuple, list)) else (value,):
-            if hasattr(each, "_version_"):
+            if is_tensor(each):
                 self.note_attribute(name, each, ctx)
 
     def note_attribute(self, name: str, value: Any, ctx: Any) -> None:
@@ -244,7 +257,7 @@ class Recorder(Walks, Training):
 
     def detached_in_vain(self, site: Site, value: Any) -> None:
         """A loop's variable was bound to the detached value of an element, and nothing reads it afterwards."""
-        if hasattr(value, "_version_") and "_cut" in value.__dict__:
+        if is_tensor(value) and "_cut" in value.__dict__:
             self.events.append(Dropped(site, self.places.here()[1], value.__dict__["_cut"][2], "copy"))
 
     def rebound(self, site: Site, name: str, leaf: Any, value: Any) -> None:

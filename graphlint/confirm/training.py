@@ -14,7 +14,7 @@ from graphlint.autograd.events import (
     Step,
     ZeroGrad,
 )
-from graphlint.confirm.ledger import Ledger
+from graphlint.confirm.ledger import Ledger, is_tensor
 
 YES, NO = Certainty.YES, Certainty.NO
 
@@ -84,7 +84,7 @@ class Training(Ledger):
 
     def optimizer_made(self, optimizer: Any, params: Any) -> None:
         """An optimizer was constructed."""
-        tensors = [each for each in params if hasattr(each, "_version_")]
+        tensors = [each for each in params if is_tensor(each)]
         nonleaf = tuple(each.__dict__["_made"] for each in tensors if not each.is_leaf and "_made" in each.__dict__)
         leaves = frozenset(self.leaf(each) for each in tensors if each.is_leaf)
         self.emit(OptimizerMade, self.object_number(optimizer), leaves, True, nonleaf)

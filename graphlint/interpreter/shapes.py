@@ -88,14 +88,16 @@ def linear(value: Value, width: Value | None) -> Shape:
 
 
 def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
-    """The shape of value[parts] where every part is an integer or a full slice."""
+    """The shape of value[parts] where every part is an integer or a slice; what is not known may be either, and drop its dimension."""
     if isinstance(value, Each) or value.shape is None or len(parts) > len(value.shape):
         return None
     left: list[int | None] = []
     for size, part in zip(value.shape, parts, strict=False):
         if isinstance(part, Constant) and isinstance(part.value, int):
             continue
-        left.append(_sliced(size, part) if isinstance(part, Sequence) else None)
+        if not isinstance(part, Sequence):
+            return None
+        left.append(_sliced(size, part))
     return (*left, *value.shape[len(parts) :])
 
 
