@@ -83,6 +83,8 @@ class Recorder(Walks, Training):
                 each.__dict__["_gradient_of"] = sources
             if cut is not None and each._fn is None:
                 each.__dict__["_cut"] = cut
+        if name == "clone":
+            same_values(given[0], results[0])
         self.note_reason(name, given, results)
         if name.endswith("_") and given:
             self.changed_by_operation(name, given)
@@ -185,8 +187,7 @@ class Recorder(Walks, Training):
         """A tensor without its graph was made of one."""
         if how == "data":
             self.emit(Misuse, "data")
-        if "_rebound" in tensor.__dict__:
-            result.__dict__["_rebound"] = tensor.__dict__["_rebound"]
+        same_values(tensor, result)
         number = self.of_tensor(tensor) if tensor is not result or tensor._fn is not None else 0
         if number and self.nodes[number].operation != "leaf":
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
@@ -265,3 +266,9 @@ class Recorder(Walks, Training):
         _, context = self.places.here()
         value.__dict__["_rebound"] = event = Rebound(site, context, name, self.leaf(leaf), value.__dict__.get("_made"))
         self.events.append(event)
+
+
+def same_values(tensor: Any, result: Any) -> None:
+    """A tensor was made with the values of another: if a name was bound to these, and they are made a leaf again, nothing is lost."""
+    if "_rebound" in tensor.__dict__:
+        result.__dict__["_rebound"] = tensor.__dict__["_rebound"]
