@@ -61,7 +61,8 @@ async def test_a_worker_that_dies_of_a_file_in_the_background_is_told_of_that_fi
                 *(f"m{number}.py" for number in range(10)),
                 "open.py",
             ]
-        assert ["DEADLY.py" in line for line in editor.errors] == [True]
+        assert editor.errors
+        assert all("DEADLY.py" in line for line in editor.errors)
         assert ["DEADLY.py" in notice.message for notice in editor.client.messages] == [True]
 
 

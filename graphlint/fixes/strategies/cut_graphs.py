@@ -132,6 +132,8 @@ def kept_as_tensor(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         if not isinstance(node, ast.Call) or not node.args or last_name(node.func) not in FRESH:
             continue
         inner, value = node.args[0], _unlisted(node.args[0])
+        if isinstance(value, ast.Constant):
+            continue  # a number from the start: nothing of it can be a tensor
         around = (Edit(code.start(node), code.start(value), ""), Edit(code.end(value), code.end(node), ""))
         if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.IfExp)) and isinstance(code.parent(node), (ast.Attribute, ast.BinOp)):
             around = (Edit(code.start(node), code.start(value), "("), Edit(code.end(value), code.end(node), ")"))
