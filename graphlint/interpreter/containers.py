@@ -116,6 +116,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         if made.about.get("loader"):
             return Unknown(machine.graph.number(), Certainty.NO, data=True)
     if isinstance(value, Unknown):
+        value = objects.since_given(state, value)
         return Unknown(("item", value.key, control.key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
     return machine.unknown()
 
@@ -176,6 +177,8 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     elif isinstance(holder, Ref) and holder.kind == "module":
         modules.store_item(machine, state, holder, key, value)
     else:
+        if isinstance(holder, Unknown):
+            objects.note_given(machine, state, holder, value)
         calls.escape(machine, state, (value,))
 
 

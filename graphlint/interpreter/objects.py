@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
 from graphlint.interpreter import calls, classes, imports, keeping, library, modes, modules, optimizers, passes, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -147,7 +149,28 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     return result
 
 
+def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
+    """Note that an object that was taken for data was given what hangs on a graph, as the graphs of DGL are given features."""
+    if holder.graph is Certainty.NO and calls.nodes_in(machine, state, (value,)):
+        state.facts[("given", _root(holder.key))] = NONE
+
+
+def since_given(state: State, value: Unknown) -> Unknown:
+    """What is read off an unknown value: of an object that was given what hangs on a graph, anything may hang on it."""
+    if value.graph is not Certainty.NO or ("given", _root(value.key)) not in state.facts:
+        return value
+    return Unknown(value.key, Certainty.MAYBE, value.name)
+
+
+def _root(key: Hashable) -> Hashable:
+    """What an attribute or an item was read off, first of all."""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attribute", "item"):
+        key = key[1]
+    return key
+
+
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str) -> Value:
+    value = since_given(state, value)
     if name == "grad" and value.graph is not Certainty.NO:
         return machine.plain(name)
     made = classes.unknown_attribute(value, name)
@@ -186,6 +209,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
             keeping.stored(machine, state, holder, name, value, arguments.site)
     elif isinstance(holder, Unknown):
         state.facts[("attribute", holder.key, name)] = value
+        note_given(machine, state, holder, value)
         calls.escape(machine, state, (value,))
     elif isinstance(holder, Class):
         state.edit(holder.scope).fields[name] = value
