@@ -60,6 +60,7 @@ class Results:
         self._known: dict[str, Known | None] = {}
         self._callers = ""
         self._identities: dict[tuple[int, str], str] = {}
+        self._absent: set[str] = set()
         self._held: set[str] = set()
         self._retold: set[str] = set()
         self._changed = False
@@ -153,9 +154,17 @@ class Results:
             and content == self._digest(os.path.abspath(path))
             and entry.get("rules") == self._of_analysis(path)
             and all(self._digest(other) == known for other, known in read.items())
-            and not any(isinstance(other, str) and os.path.lexists(other) for other in missing)
+            and self._still_absent(missing)
             and (not callers or callers == self._of_callers())
         )
+
+    def _still_absent(self, paths: Sequence[object]) -> bool:
+        """Whether none of some paths has come; each is looked for once a run, as the files of a project miss the same ones."""
+        left = {path for path in paths if isinstance(path, str)} - self._absent
+        if any(map(os.path.lexists, left)):
+            return False
+        self._absent |= left
+        return True
 
     def _key(self, examined: Examined, verdict: Verdict) -> str:
         """What is told of a file depends on: what it holds and rests on, what was found in it, and the settings."""
