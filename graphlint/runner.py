@@ -30,7 +30,7 @@ from graphlint.verdicts import silent, tells, verdicts
 
 # A long run of a file's code takes some 45,000 steps, and as many again where that was too few; of such a file few fixes are
 # proven one by one.
-PROOF_STEPS = 400_000
+PROOF_STEPS = 200_000
 
 
 class ProofsSpent(GraphlintError):
