@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -206,12 +206,13 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
     yield "more.\n"
     yield f"| what grows | {' | '.join(f'{times} times' for times in TIMES)} |\n|---|{'--:|' * len(TIMES)}"
     start = least(checked(write(folder / "empty.py", "import torch\n")), max(runs, 5)).cpu
-    for title, make in (
+    grown: tuple[tuple[str, Callable[[int], dict[str, str]]], ...] = (
         ("file size: 25 functions with a training loop in one file", lambda n: {"file.py": training(25 * n)}),
         ("call depth: 25 chains of functions that call the next, 2 deep", lambda n: {"file.py": copies(deep_calls(2 * n))}),
         ("loop nesting: 25 loops in loops, 1 deep", lambda n: {"file.py": copies(nested_loops(n))}),
         ("number of files: 50 files with a training loop", lambda n: {f"file_{i}.py": training(1) for i in range(50 * n)}),
-    ):
+    )
+    for title, make in grown:
         cells = []
         for times in TIMES:
             home = folder / f"{title.partition(':')[0].replace(' ', '_')}_{times}"
