@@ -113,12 +113,14 @@ class Workspace:
     def look(self) -> None:
         """Look which files are no longer as they were, whether or not anybody has told of it."""
         now = {path: Mark.of(path) for path, mark in self._marks.items() if mark is not None}
-        changed = [path for path, mark in now.items() if mark != self._marks[path]]
+        self._touch([path for path, mark in now.items() if mark != self._marks[path]])
+        self.is_current &= None not in now.values()
+
+    def _touch(self, changed: Sequence[str]) -> None:
         if changed:
             self._pool.tell(records.Changed(tuple(changed)))
         for path in changed:
             self.index.touch(path)
-        self.is_current &= None not in now.values()
 
     def closed(self, path: str, is_same: bool) -> None:
         """A file is no longer open, and counts as it is on the disk.
@@ -157,6 +159,8 @@ class Workspace:
                 self._notices.failure(path, failure.message, failure.detail)
             self._marks[path] = marks[path]
             self.index.take(item, asked)
+        # What has changed meanwhile may have done so before anybody watched.
+        self._touch([path for path in paths if Mark.of(path) != marks[path]])
 
     async def checked(self, paths: Sequence[str]) -> list[Checked]:
         """What is told of files that are not open and were looked at.
