@@ -300,11 +300,13 @@ class Workspaces:
         """Files have changed on the disk, come or gone.
 
         Args:
-            paths: the files.
+            paths: the files; none where it is not known which.
             anew: whether there may be others now than there were.
         """
         self._pool.tell(records.Changed(tuple(paths)))
         for workspace in self.all:
+            if not paths:  # watching has begun just now, and nobody tells of what has changed before
+                workspace.look()
             for path in paths:
                 workspace.index.touch(path)
             workspace.is_current &= not anew
