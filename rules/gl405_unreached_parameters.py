@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Raised, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Applicability, Fix
@@ -83,8 +83,7 @@ class UnreachedParameters(Rule):
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
-        stopped = run.below(root for event in run.of(Raised) for root in event.chain[:1])
-        reached_elsewhere = run.within_reach | run.handed | stopped
+        reached_elsewhere = run.within_reach | run.handed | run.interrupted
         walks = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]

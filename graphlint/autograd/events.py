@@ -418,13 +418,15 @@ class Run:
     def walked(self) -> frozenset[int]:
         """Every node that some backward walked, may have walked, or was walking when it raised."""
         found: set[int] = set()
-        for event in self.events:
-            if isinstance(event, Backward):
-                found |= event.walked
-                found |= event.perhaps
-            elif isinstance(event, Raised):
-                found |= self.below(event.chain[:1])
-        return frozenset(found)
+        for event in self.of(Backward):
+            found |= event.walked
+            found |= event.perhaps
+        return self.interrupted.union(found)
+
+    @functools.cached_property
+    def interrupted(self) -> frozenset[int]:
+        """Every node that a backward was to walk when it raised."""
+        return self.below(root for event in self.of(Raised) for root in event.chain[:1])
 
     @functools.cached_property
     def within_reach(self) -> frozenset[int]:
