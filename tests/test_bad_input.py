@@ -66,6 +66,10 @@ SILENT: dict[str, str | bytes] = {
     "deep_but_legal_blocks": HEAD + "".join(" " * depth + "if x:\n" for depth in range(90)) + " " * 90 + "pass\n",
     "many_branches": HEAD + "if x == 0:\n    pass\n" + "".join(f"elif x == {number}:\n    pass\n" for number in range(1, 2_900)),
     "many_functions": HEAD + "".join(f"def f{number}(x):\n    return f{number + 1}(x)\n" for number in range(3000)),
+    "sums_of_sums": HEAD
+    + "def f(a, b):\n    a.detach()\n"
+    + "    a = a + b\n    b = b + a\n" * 30
+    + "    while a:\n        if b:\n            a = b\n",
     "endless_recursion": HEAD + "def f(x):\n    return f(x) + f(x)\nf(torch.ones(3, requires_grad=True))\n",
 }
 

@@ -10,13 +10,13 @@ from graphlint.interpreter import (
     calls,
     classes,
     containers,
-    control,
     generators,
     iteration,
     objects,
     recording,
     torch_api,
 )
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -154,8 +154,8 @@ def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Constant(True)
     if None not in answers:
         return Constant(False)
-    keys = tuple(repr(getattr(option, "name", control.key_of(option))) for option in options)
-    return Unknown(("isinstance", control.key_of(value), keys), NO)
+    keys = tuple(getattr(option, "name", key_of(option)) for option in options)
+    return Unknown(("isinstance", key_of(value), keys), NO)
 
 
 def _is_a(state: State, value: Value, kind: Value) -> bool | None:
@@ -296,7 +296,7 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     count = iteration.length(machine, state, value)
     if count is not None and isinstance(value, Ref | Sequence | Tensor):
         return Constant(count)
-    return Unknown(("len", control.key_of(value)), NO)
+    return Unknown(("len", key_of(value)), NO)
 
 
 def _reversed(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -337,7 +337,7 @@ def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Constant(True)
     if isinstance(value, Tensor) and not value.parts and isinstance(name, Constant) and name.value in OF_EVERY_TENSOR:
         return Constant(True)
-    return Unknown(("hasattr", control.key_of(value), getattr(name, "value", None)), NO)
+    return Unknown(("hasattr", key_of(value), getattr(name, "value", None)), NO)
 
 
 def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -9,7 +9,6 @@ from graphlint.autograd.events import Certainty
 from graphlint.interpreter import (
     classes,
     containers,
-    control,
     effects,
     frameworks,
     generators,
@@ -22,6 +21,7 @@ from graphlint.interpreter import (
     tensors,
 )
 from graphlint.interpreter.join import RESULT
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -180,7 +180,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
         return unknown_call(machine, state, arguments)
     machine.note_entered(function)
-    remembered = ("cached", id(code), tuple(control.key_of(value) for value in arguments.all()))
+    remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all()))
     if function.kind == "cached" and remembered in state.facts:
         return state.facts[remembered]
     scope = machine.graph.number()

@@ -6,8 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.interpreter import calls, changes, classes, control, generators, iteration, keeping, modules, objects, tensors
+from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, tensors
 from graphlint.interpreter.constants import known_slice
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -76,7 +77,7 @@ def dict_key(value: Value) -> Hashable:
     """The key under which a dict holds an element: equal for constants that are equal and for the same unknown."""
     if isinstance(value, Constant) and isinstance(value.value, Hashable):
         return value.value
-    return control.key_of(value)
+    return key_of(value)
 
 
 def load_item(machine: Machine, state: State, value: Value, key: Value, arguments: Arguments) -> Outcome:
@@ -117,7 +118,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
             return Unknown(machine.graph.number(), Certainty.NO, data=True)
     if isinstance(value, Unknown):
         value = objects.since_given(state, value)
-        return Unknown(("item", value.key, control.key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+        return Unknown(("item", value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
     return machine.unknown()
 
 
@@ -168,7 +169,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
             made.items[index] = value
         elif made.items and index is None:
             made.items[-1] = value
-        keeping.stored(machine, state, holder, ("index", control.key_of(key)), value, arguments.site)
+        keeping.stored(machine, state, holder, ("index", key_of(key)), value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "dict":
         slot = dict_key(key)
         objects.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Turn
 from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
@@ -13,19 +14,6 @@ from graphlint.lowering.ir import Branch, Connect, Leave, Loop, Try, With
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
-
-
-def key_of(value: Value) -> Hashable:
-    """What identifies a value as a part of a condition."""
-    if isinstance(value, Unknown):
-        return value.key
-    if isinstance(value, Constant):
-        return ("constant", repr(value.value))
-    if isinstance(value, Tensor):
-        return ("tensor", value.number)
-    if isinstance(value, Ref):
-        return ("object", value.number)
-    return ("value", id(value))
 
 
 def decide(machine: Machine, state: State, value: Value) -> bool | None:
@@ -243,7 +231,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
 def _turn(
     machine: Machine, instruction: Loop, live: list[State], turns: containers.Iteration, number: int
 ) -> tuple[list[State], list[State]]:
-    """One iteration: the states behind its body, and those for which the loop's condition ended it."""
+    """One iteration: the states behind its body, and those for which the loop's test ended it."""
     over: list[State] = []
     if instruction.iterable is not None:
         for item in live:
@@ -253,8 +241,9 @@ def _turn(
         assert instruction.condition is not None
         running: list[State] = []
         for item in live:
-            truth = decide(machine, item, machine.value(item, instruction.condition))
-            (over if truth is False else running).append(item)
+            # A test that raises has no truth, and leaves the loop.
+            ended = item.signal or decide(machine, item, machine.value(item, instruction.condition)) is False
+            (over if ended else running).append(item)
         live = running
     return machine.run(instruction.body, live) if live else [], over
 

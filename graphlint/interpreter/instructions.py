@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode
 from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -63,13 +64,13 @@ def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value,
         return _repeated(machine, state, left, min(right.value, 8))
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
     if symbol in ("!=",):
-        return Unknown(("not", ("==", control.key_of(left), control.key_of(right))), NO)
+        return Unknown(("not", ("==", key_of(left), key_of(right))), NO)
     comparison = symbol in recording.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
-        key = (symbol, control.key_of(left), control.key_of(right))
+        key = (symbol, key_of(left), key_of(right))
         if symbol == "==" and isinstance(left, Constant):
-            key = (symbol, control.key_of(right), control.key_of(left))
+            key = (symbol, key_of(right), key_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
 
@@ -93,7 +94,7 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     absent = isinstance(right, Constant) and right.value is None
     if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
         return Unknown(("not", left.key), NO) if symbol == "is" else left
-    key = ("is", control.key_of(left), control.key_of(right))
+    key = ("is", key_of(left), key_of(right))
     return Unknown(key if symbol == "is" else ("not", key), NO)
 
 
@@ -146,7 +147,7 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         slot = containers.dict_key(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
-    key = ("in", control.key_of(left), control.key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
+    key = ("in", key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
     return Unknown(key if symbol == "in" else ("not", key), NO)
 
 

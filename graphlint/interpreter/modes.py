@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Dropped, GradMode, Site
 from graphlint.interpreter import calls, classes, control, frameworks, library
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
@@ -53,7 +54,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         return Mode(short, enabled, previous, arguments.site)
     if short == "inference_mode" and first is not None:
         truth = control.decide(machine, state, first)
-        enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", control.key_of(first)), Certainty.NO)
+        enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", key_of(first)), Certainty.NO)
     machine.graph.modes_made.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
 

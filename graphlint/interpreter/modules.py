@@ -19,6 +19,7 @@ from graphlint.interpreter import (
     tensors,
 )
 from graphlint.interpreter.constants import known_slice
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -229,7 +230,7 @@ def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
         return reference
     if made.about.get("opaque"):
         name = f"{made.about.get('name', '')}[]"
-        return opaque(machine, state, Unknown(("item", module.number, control.key_of(key)), name=name), module, name)
+        return opaque(machine, state, Unknown(("item", module.number, key_of(key)), name=name), module, name)
     values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
     if values and made.about.get("container") in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
 from graphlint.interpreter import calls, changes, control, recording, shapes, tensors, walking
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
@@ -45,7 +46,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if special is not None:
         return special(machine, state, receiver, arguments)
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
-        return tensors.part(machine, state, receiver, ("method", name, *(control.key_of(value) for value in arguments.all())))
+        return tensors.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
     if name == "reinforce":
         # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
         machine.graph.abandoned.update(state.live_nodes())

@@ -21,6 +21,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.interpreter import calls, control, guards, optimizers, recording, shapes, tensor_methods
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
@@ -74,7 +75,7 @@ def unseen(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Ten
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Value:
     """value[key]: a view for plain indices, a copy for a tensor of indices."""
     if isinstance(value, Tensor) and value.parts:
-        return part(machine, state, value, ("item", control.key_of(key)))
+        return part(machine, state, value, ("item", key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
         machine.graph.emit(Misuse(site, machine.context, "data_index"))
         machine.graph.abandoned.update(state.live_nodes())
