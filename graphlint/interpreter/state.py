@@ -5,7 +5,6 @@ A fork copies the tables and shares the objects; an object is copied when one of
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Hashable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
@@ -95,9 +94,11 @@ class State:
 
     def fork(self) -> State:
         """A second state that goes its own way from here."""
-        other = copy.copy(self)
+        other = State.__new__(State)
         for name in TABLES:
             setattr(other, name, getattr(self, name).copy())
+        for name in SHARED:
+            setattr(other, name, getattr(self, name))
         self.owned, other.owned = set(), set()
         return other
 
@@ -180,3 +181,6 @@ class State:
 
 TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
 """What a fork copies."""
+
+SHARED = tuple(item.name for item in fields(State) if item.default_factory is MISSING)
+"""What a fork takes over as it is."""

@@ -7,6 +7,7 @@ switch anything; what it builds matters where its callers use it, and they enter
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,14 +21,15 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
-_GATHERS = re.compile(
-    r"(?:\+=[ \t]*|\.append\([ \t]*|\b(\w+)[ \t]*=[ \t]*\1[ \t]*\+[ \t]*)"
-    r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
-)
+_COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
+_GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
+# `total = total + loss()`; that the two names are one is seen looking back from the second: the first is any word of the text.
+_ADDED = re.compile(r"=[ \t]*(\w+)[ \t]*\+[ \t]*" + _COMPUTED_BY)
+_LAST_WORD = re.compile(r"(\w+)[ \t]*\Z")
 _BACKWARD = re.compile(r"backward\(")
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
-_LOOP = re.compile(r"\b(?:for|while)\b")
-_NAME = re.compile(r"\b[^\W\d]\w*\b(?=\s*\()")
+_LOOP = re.compile(r"for\b(?<!\wfor)|while\b(?<!\wwhile)")
+_NAME = re.compile(r"\b([^\W\d]\w*)\s*\(")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -53,21 +55,27 @@ class Scan:
             text: the file's text.
         """
         self._text = text
-        self.called = frozenset(_NAME.findall(_DEFINITION.sub("", text)))
-        self._walks = _WALKS.search(text) is not None
-        self._opens = _may_open(text)
-        self.backward: set[int] = set()
+        self._items = _definitions(text)
+        self._loops = _starts(_LOOP, text)
+        self._walking = _starts(_WALKS, text)
+        self._opening = _starts(_OPENS, text)
+        self._backward = _starts(_BACKWARD, text)
+        triggers = _starts(_TRIGGER, text)
         self._worth: list[_Definition] = []
-        self._waiting: list[tuple[_Definition, frozenset[str]]] = []
-        for item in _definitions(text):
-            if _BACKWARD.search(item.text):
-                self.backward.add(item.line)
-            if _TRIGGER.search(item.text) or (_EVALUATES.search(item.name) and _LOOP.search(item.text)):
-                self._worth.append(item)
-            else:
-                self._waiting.append((item, frozenset(_NAME.findall(item.text))))
-        # Who calls a method of evaluation is said by the class that it is derived from.
-        self._opens = self._opens or (_DERIVED.search(text) is not None and any(_EVALUATES.search(item.name) for item in self._worth))
+        self._waiting: list[_Definition] = []
+        for item in self._items:
+            worth = item.holds(triggers) or (item.holds(self._loops) and _EVALUATES.search(item.name))
+            (self._worth if worth else self._waiting).append(item)
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names that something calls."""
+        return frozenset(name for _, name in self._calls)
+
+    @cached_property
+    def backward(self) -> frozenset[int]:
+        """The lines of the functions that call backward."""
+        return frozenset(item.line for item in self._items if item.holds(self._backward))
 
     @cached_property
     def plain_classes(self) -> frozenset[str]:
@@ -99,7 +107,7 @@ class Scan:
         Args:
             foreign: such names in other files.
         """
-        return self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)[1]
+        return self._spread([item for item in self._worth if item.holds(self._walking)], foreign)[1]
 
     def walking_lines(self, foreign: frozenset[str]) -> frozenset[int]:
         """The lines of such functions; 0 stands for the module itself.
@@ -107,8 +115,8 @@ class Scan:
         Args:
             foreign: such names in other files.
         """
-        lines, _ = self._spread([item for item in self._worth if _WALKS.search(item.text)], foreign)
-        return lines | {0} if self._walks or self.called & foreign else lines
+        lines, _ = self._spread([item for item in self._worth if item.holds(self._walking)], foreign)
+        return lines | {0} if self._walking or (foreign and self.called & foreign) else lines
 
     def opens(self, foreign: frozenset[str]) -> frozenset[int]:
         """The lines of functions that walk graphs, switch modes or gather results in a loop, and of those that call one of them; 0 stands
@@ -117,9 +125,35 @@ class Scan:
         Args:
             foreign: names of functions of other files that walk graphs.
         """
-        everything = [*self._worth, *(item for item, _ in self._waiting)]
-        lines, _ = self._spread([item for item in everything if _may_open(item.text)], foreign)
-        return lines | {0} if self._opens or self.called & foreign else lines
+        gathers = self._gathers if self._loops else []
+        opening = [item for item in self._items if item.holds(self._opening) or (item.holds(gathers) and item.holds(self._loops))]
+        lines, _ = self._spread(opening, foreign)
+        return lines | {0} if self._opens or (foreign and self.called & foreign) else lines
+
+    @cached_property
+    def _gathers(self) -> list[int]:
+        """Where results of calls are gathered."""
+        added = (match.start() for match in _ADDED.finditer(self._text) if _is_word_before(self._text, match.start(), match.group(1)))
+        return sorted((*_starts(_GATHERS, self._text), *added))
+
+    @cached_property
+    def _opens(self) -> bool:
+        """Whether the module's own code does what functions of other files may decide a finding in."""
+        if self._opening or (self._loops and self._gathers):
+            return True
+        # Who calls a method of evaluation is said by the class that it is derived from.
+        return any(_EVALUATES.search(item.name) for item in self._worth) and _DERIVED.search(self._text) is not None
+
+    @cached_property
+    def _calls(self) -> list[tuple[int, str]]:
+        """What is called where."""
+        defined = {item.name_at for item in self._items}
+        return [(match.start(), match.group(1)) for match in _NAME.finditer(self._text) if match.start() not in defined]
+
+    def _called_in(self, item: _Definition) -> frozenset[str]:
+        """The names that a function calls."""
+        calls = self._calls
+        return frozenset(name for _, name in calls[bisect_left(calls, (item.start, "")) : bisect_left(calls, (item.end, ""))])
 
     def spread(self, foreign: frozenset[str]) -> frozenset[int]:
         """The lines of the functions that mention a trigger, and of those that call one of them.
@@ -132,10 +166,11 @@ class Scan:
     def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
         worth = {item.line for item in sources}
         names = {item.name for item in sources} | foreign
+        waiting = [(item, self._called_in(item)) for item in self._waiting] if names else []
         grew = bool(names)
         while grew:
             grew = False
-            for item, calls in self._waiting:
+            for item, calls in waiting:
                 if item.line not in worth and calls & names:
                     worth.add(item.line)
                     grew = grew or item.name not in names
@@ -156,8 +191,7 @@ class Triggers:
         self._lines = scan.spread(foreign)
         self._open = scan.opens(foreign)
         self._walking = scan.walking_lines(foreign)
-        self._called = scan.called
-        self._backward = scan.backward
+        self._scan = scan
 
     def eventful(self, code: FunctionCode) -> bool:
         """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
@@ -165,7 +199,7 @@ class Triggers:
 
     def calls_backward(self, code: FunctionCode) -> bool:
         """Whether a function calls backward itself: then whoever calls it does so with grad mode on."""
-        return code.at[0] in self._backward
+        return code.at[0] in self._scan.backward
 
     def opens(self, code: FunctionCode) -> bool:
         """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, gathers what they
@@ -178,32 +212,52 @@ class Triggers:
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
-        return name in self._called
-
-
-def _may_open(text: str) -> bool:
-    """Whether what a function of another file does or returns may be a finding here."""
-    return _OPENS.search(text) is not None or (_GATHERS.search(text) is not None and _LOOP.search(text) is not None)
+        return name in self._scan.called
 
 
 class _Definition(NamedTuple):
+    """A function in a text: its line and name, where the name stands, and from where to where what it does."""
+
     line: int
     name: str
-    text: str
+    name_at: int
+    start: int
+    end: int
+
+    def holds(self, places: list[int]) -> bool:
+        """Whether one of some places, in order, is in it."""
+        index = bisect_left(places, self.start)
+        return index < len(places) and places[index] < self.end
 
 
 def _definitions(text: str) -> list[_Definition]:
     """The functions of a text: each definition with all lines that are indented deeper."""
-    found: list[_Definition] = []
     matches = list(_DEFINITION.finditer(text))
-    line, last = 1, 0
+    ends = [len(text)] * len(matches)
+    open_ones: list[int] = []
     for index, match in enumerate(matches):
         depth = len(match.group(1))
-        end = next((later.start() for later in matches[index + 1 :] if len(later.group(1)) <= depth), len(text))
+        while open_ones and len(matches[open_ones[-1]].group(1)) >= depth:
+            ends[open_ones.pop()] = match.start()
+        open_ones.append(index)
+    found: list[_Definition] = []
+    line, last = 1, 0
+    for match, end in zip(matches, ends, strict=True):
         line += text.count("\n", last, match.start())
         last = match.start()
-        found.append(_Definition(line, match.group(2), text[match.end() : end]))
+        found.append(_Definition(line, match.group(2), match.start(2), match.end(), end))
     return found
+
+
+def _starts(pattern: re.Pattern[str], text: str) -> list[int]:
+    """Where a pattern is found, in order."""
+    return [match.start() for match in pattern.finditer(text)]
+
+
+def _is_word_before(text: str, end: int, word: str) -> bool:
+    """Whether what stands before a place is this word, and no longer one."""
+    before = _LAST_WORD.search(text, max(0, end - 200), end)
+    return before is not None and before.group(1) == word
 
 
 def _keeps(body: str) -> bool:
