@@ -1,4 +1,4 @@
-"""Which functions are worth entering on their own: those that mention, or call by name what mentions, something that a finding needs.
+"""Which functions are worth entering on their own: those that mention something that a finding needs, or call by name what walks a graph.
 
 This reads text, not meaning: it only spares work. A function that mentions none of these can neither walk a graph nor free, keep, cut or
 switch anything; what it builds matters where its callers use it, and they enter it.
@@ -42,7 +42,7 @@ _DERIVED = re.compile(r"^class[ \t]+\w+[ \t]*\((?!(?:torch|nn|abc)\.|Module\b|ob
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
 _BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
 _STRAIGHT = 15
-_DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
+_DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)", re.MULTILINE)
 
 
 class Scan:
@@ -147,21 +147,23 @@ class Scan:
     @cached_property
     def _calls(self) -> list[tuple[int, str]]:
         """What is called where."""
-        defined = {item.name_at for item in self._items}
-        return [(match.start(), match.group(1)) for match in _NAME.finditer(self._text) if match.start() not in defined]
+        defined = {item.start for item in self._items}
+        return [(match.start(), match.group(1)) for match in _NAME.finditer(self._text) if match.end(1) not in defined]
 
     def _called_in(self, item: _Definition) -> frozenset[str]:
         """The names that a function calls."""
         calls = self._calls
-        return frozenset(name for _, name in calls[bisect_left(calls, (item.start, "")) : bisect_left(calls, (item.end, ""))])
+        return frozenset(name for _, name in calls[bisect_left(calls, (item.first, "")) : bisect_left(calls, (item.end, ""))])
 
     def spread(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of the functions that mention a trigger, and of those that call one of them.
+        """The lines of the functions that mention a trigger, and of those that call one that walks graphs or switches modes: what the
+        others do matters where it is done, or to a backward, which is a trigger itself.
 
         Args:
             foreign: names of functions of other files that are worth entering.
         """
-        return self._spread(self._worth, foreign)[0]
+        lines, _ = self._spread([item for item in self._worth if item.holds(self._opening)], foreign)
+        return lines.union(item.line for item in self._worth)
 
     def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
         worth = {item.line for item in sources}
@@ -216,37 +218,52 @@ class Triggers:
 
 
 class _Definition(NamedTuple):
-    """A function in a text: its line and name, where the name stands, and from where to where what it does."""
+    """A function in a text: its line and name; where its decorators, its `def`, what it does and what follows it begin."""
 
     line: int
     name: str
-    name_at: int
+    first: int
+    head: int
     start: int
     end: int
 
     def holds(self, places: list[int]) -> bool:
-        """Whether one of some places, in order, is in it."""
-        index = bisect_left(places, self.start)
+        """Whether one of some places, in order, is in it, its own name left out."""
+        index = bisect_left(places, self.first)
+        if index < len(places) and self.head <= places[index] < self.start:
+            index = bisect_left(places, self.start)
         return index < len(places) and places[index] < self.end
 
 
 def _definitions(text: str) -> list[_Definition]:
-    """The functions of a text: each definition with all lines that are indented deeper."""
+    """The functions of a text: each definition from its decorators on, with all lines that are indented deeper."""
     matches = list(_DEFINITION.finditer(text))
+    starts = [_decorated(text, match.start()) for match in matches]
     ends = [len(text)] * len(matches)
-    open_ones: list[int] = []
+    around: list[int] = []
     for index, match in enumerate(matches):
         depth = len(match.group(1))
-        while open_ones and len(matches[open_ones[-1]].group(1)) >= depth:
-            ends[open_ones.pop()] = match.start()
-        open_ones.append(index)
+        while around and len(matches[around[-1]].group(1)) >= depth:
+            ends[around.pop()] = starts[index]
+        around.append(index)
     found: list[_Definition] = []
     line, last = 1, 0
-    for match, end in zip(matches, ends, strict=True):
+    for match, start, end in zip(matches, starts, ends, strict=True):
         line += text.count("\n", last, match.start())
         last = match.start()
-        found.append(_Definition(line, match.group(2), match.start(2), match.end(), end))
+        if match.group(2) != "class":
+            found.append(_Definition(line, match.group(3), start, match.start(), match.end(), end))
     return found
+
+
+def _decorated(text: str, start: int) -> int:
+    """Where the decorators begin of the definition whose line begins at a place."""
+    while start:
+        line = text.rfind("\n", 0, start - 1) + 1
+        if not text[line:start].lstrip(" \t").startswith("@"):
+            break
+        start = line
+    return start
 
 
 def _starts(pattern: re.Pattern[str], text: str) -> list[int]:
@@ -262,8 +279,8 @@ def _is_word_before(text: str, end: int, word: str) -> bool:
 
 def _keeps(body: str) -> bool:
     """Whether a method of a class, other than the one that makes an instance, stores something in it."""
-    found = list(_DEFINITION.finditer(body))
+    found = [match for match in _DEFINITION.finditer(body) if match.group(2) != "class"]
     depth = min((len(match.group(1)) for match in found), default=0)
     methods = [match for match in found if len(match.group(1)) == depth]
     ends = [match.start() for match in methods[1:]] + [len(body)] * bool(methods)
-    return any(match.group(2) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))
+    return any(match.group(3) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))
