@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Turn
 from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
+from graphlint.interpreter.join import NARROW
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -199,8 +200,10 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             number += 1
             turn = Turn(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
-            before = graph.last
+            before, steps = graph.last, machine.steps
             live, over = _turn(machine, instruction, live, turns, number)
+            if number > NARROW:
+                machine.spared += machine.steps - steps
             ended.extend(over)
             broken.extend(item for item in live if item.signal == "break")
             left = [item for item in live if item.signal not in ("", "continue", "break")]

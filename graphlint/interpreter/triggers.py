@@ -156,14 +156,16 @@ class Scan:
         return frozenset(name for _, name in calls[bisect_left(calls, (item.first, "")) : bisect_left(calls, (item.end, ""))])
 
     def spread(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of the functions that mention a trigger, and of those that call one that walks graphs or switches modes: what the
-        others do matters where it is done, or to a backward, which is a trigger itself.
+        """The lines of the functions that mention a trigger, of those that call one in a loop, and of those that call, directly or not,
+        one that walks graphs or switches modes: what the others do matters where it is done, or to a backward, which is a trigger itself.
 
         Args:
             foreign: names of functions of other files that are worth entering.
         """
         lines, _ = self._spread([item for item in self._worth if item.holds(self._opening)], foreign)
-        return lines.union(item.line for item in self._worth)
+        names = {item.name for item in self._worth}
+        again = (item for item in self._waiting if names and item.holds(self._loops) and not names.isdisjoint(self._called_in(item)))
+        return lines.union((item.line for item in self._worth), (item.line for item in again))
 
     def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
         worth = {item.line for item in sources}
