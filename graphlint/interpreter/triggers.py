@@ -7,7 +7,9 @@ switch anything; what it builds matters where its callers use it, and they enter
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -70,7 +72,7 @@ class Scan:
     @cached_property
     def called(self) -> frozenset[str]:
         """The names that something calls."""
-        return frozenset(name for _, name in self._calls)
+        return frozenset(self._calls[1])
 
     @cached_property
     def backward(self) -> frozenset[int]:
@@ -125,16 +127,16 @@ class Scan:
         Args:
             foreign: names of functions of other files that walk graphs.
         """
-        gathers = self._gathers if self._loops else []
+        gathers = self._gathers if self._loops else ()
         opening = [item for item in self._items if item.holds(self._opening) or (item.holds(gathers) and item.holds(self._loops))]
         lines, _ = self._spread(opening, foreign)
         return lines | {0} if self._opens or (foreign and self.called & foreign) else lines
 
     @cached_property
-    def _gathers(self) -> list[int]:
+    def _gathers(self) -> Sequence[int]:
         """Where results of calls are gathered."""
         added = (match.start() for match in _ADDED.finditer(self._text) if _is_word_before(self._text, match.start(), match.group(1)))
-        return sorted((*_starts(_GATHERS, self._text), *added))
+        return array("L", sorted((*_starts(_GATHERS, self._text), *added)))
 
     @cached_property
     def _opens(self) -> bool:
@@ -145,15 +147,20 @@ class Scan:
         return any(_EVALUATES.search(item.name) for item in self._worth) and _DERIVED.search(self._text) is not None
 
     @cached_property
-    def _calls(self) -> list[tuple[int, str]]:
-        """What is called where."""
+    def _calls(self) -> tuple[Sequence[int], Sequence[str]]:
+        """Where something is called, in order, and the names that are called there, each held once."""
         defined = {item.start for item in self._items}
-        return [(match.start(), match.group(1)) for match in _NAME.finditer(self._text) if match.end(1) not in defined]
+        places, called, held = array("L"), [], dict[str, str]()
+        for match in _NAME.finditer(self._text):
+            if match.end(1) not in defined:
+                places.append(match.start())
+                called.append(held.setdefault(match.group(1), match.group(1)))
+        return places, called
 
     def _called_in(self, item: _Definition) -> frozenset[str]:
         """The names that a function calls."""
-        calls = self._calls
-        return frozenset(name for _, name in calls[bisect_left(calls, (item.first, "")) : bisect_left(calls, (item.end, ""))])
+        places, called = self._calls
+        return frozenset(called[bisect_left(places, item.first) : bisect_left(places, item.end)])
 
     def spread(self, foreign: frozenset[str]) -> frozenset[int]:
         """The lines of the functions that mention a trigger, of those that call one in a loop, and of those that call, directly or not,
@@ -229,7 +236,7 @@ class _Definition(NamedTuple):
     start: int
     end: int
 
-    def holds(self, places: list[int]) -> bool:
+    def holds(self, places: Sequence[int]) -> bool:
         """Whether one of some places, in order, is in it, its own name left out."""
         index = bisect_left(places, self.first)
         if index < len(places) and self.head <= places[index] < self.start:
@@ -268,9 +275,9 @@ def _decorated(text: str, start: int) -> int:
     return start
 
 
-def _starts(pattern: re.Pattern[str], text: str) -> list[int]:
+def _starts(pattern: re.Pattern[str], text: str) -> Sequence[int]:
     """Where a pattern is found, in order."""
-    return [match.start() for match in pattern.finditer(text)]
+    return array("L", [match.start() for match in pattern.finditer(text)])
 
 
 def _is_word_before(text: str, end: int, word: str) -> bool:

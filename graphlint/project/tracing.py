@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
@@ -20,6 +20,17 @@ class Dependencies:
     names: frozenset[str] = frozenset()
 
 
+class Kept(NamedTuple):
+    """The dependencies of one answer. There are many answers, and most rest on little: a set for each would take ten times the room."""
+
+    read: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+NOTHING = Kept()
+
+
 @dataclass(slots=True)
 class Trace:
     """Dependencies as they are collected."""
@@ -28,15 +39,21 @@ class Trace:
     missing: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
 
-    def add(self, other: Trace) -> None:
-        """Take over what another has collected.
+    def add(self, kept: Kept) -> None:
+        """Take over what was collected for an answer.
 
         Args:
-            other: the other.
+            kept: what it rests on.
         """
-        self.read |= other.read
-        self.missing |= other.missing
-        self.names |= other.names
+        self.read.update(kept.read)
+        self.missing.update(kept.missing)
+        self.names.update(kept.names)
+
+    def kept(self) -> Kept:
+        """The dependencies so far, to be remembered with an answer."""
+        if not (self.read or self.missing or self.names):
+            return NOTHING
+        return Kept(tuple(self.read), tuple(self.missing), tuple(self.names))
 
     def frozen(self) -> Dependencies:
         """The dependencies so far."""
@@ -76,7 +93,7 @@ class Memo(Generic[Key, Answer]):
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer
-        self._answers: dict[Key, tuple[Answer, Trace]] = {}
+        self._answers: dict[Key, tuple[Answer, Kept]] = {}
 
     def get(self, key: Key, find: Callable[[], Answer]) -> Answer:
         """The answer, found where it is not remembered.
@@ -90,7 +107,7 @@ class Memo(Generic[Key, Answer]):
             trace = Trace()
             self._tracer.traces.append(trace)
             try:
-                known = self._answers[key] = (find(), trace)
+                known = self._answers[key] = (find(), trace.kept())
             finally:
                 self._tracer.traces.pop()
         self._tracer.now.add(known[1])
@@ -102,7 +119,7 @@ class Memo(Generic[Key, Answer]):
         Args:
             path: the file.
         """
-        stale = [key for key, (_, trace) in self._answers.items() if path in trace.read or path in trace.missing]
+        stale = [key for key, (_, kept) in self._answers.items() if path in kept.read or path in kept.missing]
         for key in stale:
             del self._answers[key]
 
