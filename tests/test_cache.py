@@ -81,6 +81,28 @@ def test_warm_and_cold_tell_the_same(check: Callable[..., Outcome], monkeypatch:
     assert check() == cold == check("--no-cache")
 
 
+def test_a_file_whose_findings_are_all_suppressed_is_not_judged_again(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That nothing is told of it is a result as well."""
+    from graphlint import runner  # noqa: PLC0415
+
+    (project / "quiet.py").write_text(BAD.replace("retain_graph=True)", "retain_graph=True)  # noqa: GL201"))
+    judged: list[str] = []
+    before = runner.judge
+
+    def noted(content: Content, *rest: Any) -> FileResult:
+        judged.append(content.path)
+        return before(content, *rest)
+
+    monkeypatch.setattr(runner, "judge", noted)
+    cold = check("--jobs", "1")
+    assert "quiet.py" in judged
+    judged.clear()
+    assert check("--jobs", "1") == cold
+    assert not judged
+
+
 def test_a_warm_run_imports_no_analysis(check: Callable[..., Outcome], project: Path) -> None:
     """That is where the time goes."""
     check()

@@ -20,6 +20,7 @@ from graphlint.merging import Verdict
 from graphlint.plans import Fixing, Plan
 from graphlint.project.names import switches_grad_mode
 from graphlint.results import Examined, FileResult
+from graphlint.verdicts import tells
 
 # What is told of a file can be taken over where nothing is changed by it, also by a report that says less of fixes.
 TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
@@ -122,7 +123,8 @@ class Results:
             if result.path not in self._held:
                 self._entries[result.path] = self._made(examined)
                 self._changed = True
-            if result.diagnostics and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
+            judged = tells(examined, verdict or Verdict(), self._plan)
+            if judged and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
                 entry = self._entries[result.path]
                 entry["key"] = self._key(examined, verdict or Verdict())
                 entry["fixing"] = self._plan.of(result.path).fixing.value
