@@ -6,7 +6,10 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from graphlint.cache.results import Results
+from graphlint.cache import identity
+from graphlint.cache.contents import Contents
+from graphlint.cache.results import TELLING, Results
+from graphlint.cache.snapshot import Snapshot
 from graphlint.configuration.resolving import Configuration
 from graphlint.costs import Costs, Phase
 from graphlint.deep import with_deep_stack
@@ -34,10 +37,13 @@ class Checker:
         self._settings = settings
         self._jobs = jobs
         self._cache = cache
+        self._taken_over: list[str] = []
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
         """The rules by which files were checked so far."""
+        for path in self._taken_over:
+            self._planner.plan(self.settings(path), path)
         return self._planner.rules
 
     def settings(self, path: str) -> Settings:
@@ -91,13 +97,23 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
+        costs = costs or Costs()
+        contents, snapshot = Contents(), None
+        if self._cache is not None and not texts and self._planner.fixing in TELLING:
+            with costs.watch.phase(Phase.CACHE):
+                snapshot = Snapshot(self._cache, self._identity(files, folders), contents)
+                known = snapshot.results(files)
+            if known is not None:
+                if done is not None:
+                    done(len(known))
+                self._taken_over.extend(files)
+                return known
         plan = self._planner.plans(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
         asked = Asked(tuple(files), folders, dict(texts or {}))
-        costs = costs or Costs()
         with costs.watch.phase(Phase.CACHE):
-            remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
+            remembered = None if self._cache is None else Results(self._cache, plan, files, folders, contents)
         results = check_files(asked, plan, self._jobs, done, remembered, costs)
         if plan.fixing not in (Fixing.NONE, Fixing.TELL, Fixing.OFFER):
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
@@ -106,7 +122,17 @@ class Checker:
         if remembered is not None:
             with costs.watch.phase(Phase.CACHE):
                 remembered.remember(result for result in results.values() if result.path not in asked.texts)
+                if snapshot is not None:
+                    snapshot.keep(list(results.values()))
         return list(results.values())
+
+    def _identity(self, files: Sequence[str], folders: Sequence[str]) -> str:
+        """What the results of files depend on besides what is in files."""
+        settings: dict[Settings, list[str]] = {}
+        for path in files:
+            settings.setdefault(self.settings(path), []).append(path)
+        own = identity.of_run(self._planner.registry.rules, self._planner.known, settings)
+        return f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.

@@ -41,6 +41,21 @@ class Planner:
         self._plans: dict[tuple[Settings, tuple[str, ...]], Plan] = {}
 
     @property
+    def fixing(self) -> Fixing:
+        """What becomes of fixes."""
+        return self._fixing
+
+    @property
+    def known(self) -> Baseline | None:
+        """The findings that are not reported."""
+        return self._known
+
+    @property
+    def registry(self) -> Registry:
+        """All rules there are."""
+        return self._registry
+
+    @property
     def rules(self) -> tuple[type[Rule], ...]:
         """The rules of all plans that were made, by code."""
         return tuple(sorted({type(rule) for plan in self._plans.values() for rule in plan.rules}, key=lambda rule: rule.code))

@@ -16,7 +16,7 @@ from graphlint.commands.setting_options import add_exclusions, add_setting_optio
 from graphlint.costs import Costs, Phase, Stopwatch
 from graphlint.errors import GraphlintError, UsageError
 from graphlint.nearest import nearest
-from graphlint.reporting import CARRYING, FORMATS, TELLING, render, render_statistics
+from graphlint.reporting import CARRYING, EXPLAINING, FORMATS, TELLING, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.statistics import COUNTED
@@ -98,7 +98,8 @@ def _run(given: argparse.Namespace) -> int:
         known_findings.put(options, results)
         tell("error", problems)
         return 2 if problems else 0
-    report = Report.of(results, not options.quiet, options.unsafe_fixes, checker.rules)
+    rules = checker.rules if options.output_format in EXPLAINING else ()
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules)
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)

@@ -1,0 +1,324 @@
+"""A run in which nothing has changed since the last one: told at once, as that one told it, and never when something has changed."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Outcome, Run
+
+from graphlint.cache import contents
+from graphlint.cache.contents import Contents, Stamp
+from graphlint.cache.store import Store
+from graphlint.reporting import FORMATS
+
+BAD = """import torch
+
+x = torch.ones(2, requires_grad=True)
+x.exp().sum().backward(retain_graph=True)
+"""
+GOOD = BAD.replace("retain_graph=True", "retain_graph=None")
+CALLER = """import torch
+from helpers.ending import finish
+
+x = torch.ones(2, requires_grad=True)
+loss = x.exp().sum()
+finish(loss)
+finish(loss)
+"""
+WALKING = "def finish(loss):\n    loss.backward()\n"
+DETACHING = "def finish(loss):\n    loss.detach()  \n"
+CODE = re.compile(r"GL\d{3}")
+
+
+class Checks:
+    """Checks of one project."""
+
+    def __init__(self, run: Run, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self._run, self.folder, self._patch = run, folder, patch
+
+    def __call__(self, *arguments: str) -> Outcome:
+        return self._run("--isolated", "--jobs", "1", *(arguments or (".", "--output-format", "concise")))
+
+    def codes(self, *arguments: str) -> list[str]:
+        """The codes that a check finds."""
+        return CODE.findall(self(*arguments).out)
+
+    def looked_one_by_one(self, *arguments: str) -> bool:
+        """Whether a check has to look at what is known of each file, as the last run does not hold as a whole."""
+        from graphlint import checking  # noqa: PLC0415
+
+        before, seen = checking.check_files, []
+
+        def noted(*given: Any) -> Any:
+            seen.append(given)
+            return before(*given)
+
+        with self._patch.context() as patch:
+            patch.setattr(checking, "check_files", noted)
+            self(*arguments)
+        return bool(seen)
+
+    def read(self, *arguments: str) -> list[str]:
+        """The files whose content a check reads to learn whether they have changed."""
+        before, seen = contents.read_regular, []
+
+        def noted(path: str) -> bytes:
+            seen.append(Path(path).name)
+            return before(path)
+
+        with self._patch.context() as patch:
+            patch.setattr(contents, "read_regular", noted)
+            self(*arguments)
+        return sorted(seen)
+
+
+@pytest.fixture
+def check(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Checks:
+    """Checks, by a user of his own, of two files of which one imports a third."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "home"))
+    (project / "bad.py").write_text(BAD)
+    (project / "caller.py").write_text(CALLER)
+    (project / "helpers").mkdir()
+    (project / "helpers" / "ending.py").write_text(WALKING)
+    return Checks(run, project, monkeypatch)
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files that were made just now be old enough to be known by their stamps."""
+    monkeypatch.setattr(contents, "SETTLED", -(10**18))
+
+
+needs_change_times = pytest.mark.skipif(not contents.NOTES_CHANGES, reason="the system does not note when a file was changed")
+
+
+def restore(path: Path, text: str) -> None:
+    """Give a file another content, of the same size and with the same time."""
+    before = path.stat()
+    assert len(text) == before.st_size
+    path.write_text(text)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_a_run_in_which_nothing_has_changed_looks_at_no_result(check: Checks) -> None:
+    """All of it comes from the run before."""
+    assert check.looked_one_by_one()
+    assert not check.looked_one_by_one()
+
+
+@needs_change_times
+@pytest.mark.usefixtures("settled")
+def test_what_nobody_has_touched_is_not_read(check: Checks) -> None:
+    """The disk says so."""
+    check()
+    assert check.read() == []
+
+
+@needs_change_times
+@pytest.mark.usefixtures("settled")
+def test_a_file_that_was_touched_is_read_once(check: Checks) -> None:
+    """It holds what it held; from then on it is known by its new times."""
+    cold = check()
+    os.utime(check.folder / "bad.py", (1, 1))
+    assert check.read() == ["bad.py"]
+    assert check.read() == []
+    assert not check.looked_one_by_one()
+    assert check() == cold
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(("name", "text", "left"), [("bad.py", GOOD, ["GL101"]), ("helpers/ending.py", DETACHING, ["GL201"])])
+def test_a_change_shows_whatever_its_time_says(check: Checks, name: str, text: str, left: list[str]) -> None:
+    """Size and time of the file are put back; when it was changed nobody can put back."""
+    assert sorted(check.codes()) == ["GL101", "GL201"]
+    restore(check.folder / name, text)
+    assert check.codes() == left
+    assert check.codes() == left
+
+
+def test_a_file_that_was_just_written_is_not_known_by_its_times(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk with coarse times the next change leaves the same ones; so does one that lies in the future."""
+    for when in (time.time_ns(), time.time_ns() + 10**15):
+        (check.folder / "bad.py").write_text(BAD)
+        with monkeypatch.context() as patch:
+            patch.setattr(contents, "stamp_of", lambda _, when=when: Stamp(108, when, when, 1))
+            assert "GL201" in check.codes()
+            (check.folder / "bad.py").write_text(GOOD)
+            assert "GL201" not in check.codes()
+
+
+@needs_change_times
+def test_only_what_was_left_alone_for_a_while_is_known_by_its_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its content was changed, or only its name or rights were."""
+    path = tmp_path / "a.py"
+    path.write_text("")
+    now = time.time_ns()
+    for modified, changed, known in ((now - 10**10, now - 10**10, True), (now, now - 10**10, False), (now - 10**10, now, False)):
+        monkeypatch.setattr(contents, "stamp_of", lambda _, times=(modified, changed): Stamp(0, *times, 1))
+        found = Contents().look(str(path))
+        assert found is not None
+        assert (found.stamp is not None) == known
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_module_that_was_looked_for_in_vain_may_come(check: Checks) -> None:
+    """As a file where a folder was missing, or with that folder."""
+    (check.folder / "helpers" / "ending.py").unlink()
+    (check.folder / "helpers").rmdir()
+    assert check.codes() == ["GL201"]
+    assert not check.looked_one_by_one()
+    (check.folder / "helpers").mkdir()
+    assert check.codes() == ["GL201"]
+    (check.folder / "helpers" / "ending.py").write_text(WALKING)
+    assert check.codes() == ["GL201", "GL101"]
+
+
+@pytest.mark.usefixtures("settled")
+def test_what_is_imported_counts_also_where_nobody_asked_for_it(check: Checks) -> None:
+    """A finding may stand in a file because of what another holds."""
+    (check.folder / "caller.py").write_text(CALLER.replace("finish(loss)\nfinish(loss)", "finish(loss)\nloss.backward()"))
+    only = ("caller.py", "--output-format", "concise")
+    assert check.codes(*only) == ["GL101"]
+    assert not check.looked_one_by_one(*only)
+    (check.folder / "helpers" / "ending.py").write_text(DETACHING)
+    assert check.codes(*only) == []
+    (check.folder / "helpers" / "ending.py").unlink()
+    assert check.codes(*only) == []
+
+
+def test_more_files_or_fewer_are_another_run(check: Checks) -> None:
+    """And each is told as if there had been no other."""
+    whole = check()
+    (check.folder / "more.py").write_text(BAD)
+    assert check.codes() == ["GL201", "GL101", "GL201"]
+    (check.folder / "more.py").unlink()
+    assert check() == whole
+    assert check.codes("bad.py", "--output-format", "concise") == ["GL201"]
+    assert check.codes("bad.py", "caller.py", "--output-format", "concise") == check.codes(
+        "caller.py", "bad.py", "--output-format", "concise"
+    )
+    assert check() == whole
+
+
+def test_other_settings_are_another_run(check: Checks) -> None:
+    """Whatever of them changes what is told."""
+    whole = check()
+    told = ("--output-format", "concise")
+    assert check.codes(".", "--ignore", "GL201", *told) == ["GL101"]
+    assert check.codes(".", "--per-file-ignores", "bad.py:GL2", *told) == ["GL101"]
+    assert check.codes(".", "--config", "per-file-ignores = {'helpers/*' = ['GL1']}", *told) == ["GL201"]
+    assert check() == whole
+    graded = ("--config", "severity = {GL201 = 'error'}", ".", "--output-format", "json")
+    assert [found["severity"] for found in check(*graded).json] == ["error", "error"]
+    assert [found["severity"] for found in check(".", "--output-format", "json").json] != ["error", "error"]
+
+
+def test_known_findings_are_part_of_what_a_run_rests_on(check: Checks) -> None:
+    """Of the same files other findings are told when other findings are known."""
+    check(".", "--write-baseline", "known.json")
+    known = (".", "--baseline", "known.json", "--output-format", "concise")
+    assert check.codes(*known) == []
+    assert not check.looked_one_by_one(*known)
+    (check.folder / "bad.py").write_text(GOOD)
+    cold = check(*known)
+    assert "1 finding of the baseline is fixed" in cold.err
+    assert not check.looked_one_by_one(*known)
+    assert check(*known) == cold
+    (check.folder / "known.json").write_text('{"version": 1, "findings": []}')
+    assert check.codes(*known) == ["GL101"]
+
+
+@pytest.mark.parametrize("output_format", FORMATS)
+def test_every_format_is_the_same_byte_for_byte(check: Checks, output_format: str) -> None:
+    """Whether results are found, taken over one by one, or all at once; the exit status too."""
+    arguments = (".", "--output-format", output_format)
+    cold = check(*arguments, "--no-cache")
+    assert cold.status == 1
+    assert [check(*arguments) for _ in range(3)] == [cold] * 3
+    assert not check.looked_one_by_one(*arguments)
+
+
+@pytest.mark.parametrize("option", ["--statistics", "--verbose", "--quiet", "--exit-zero"])
+def test_what_is_told_beside_the_report_is_the_same(check: Checks, option: str) -> None:
+    """Notes and counts too; only where the time went is another matter."""
+
+    def told() -> list[str]:
+        outcome = check(".", option)
+        return [
+            str(outcome.status),
+            outcome.out,
+            *(line for line in outcome.err.splitlines() if line.startswith("note: ") and "CPU" not in line),
+        ]
+
+    cold = told()
+    assert told() == cold
+    assert any("3 of them name torch" in line for line in cold) == (option == "--verbose")
+
+
+def test_a_run_that_changes_files_is_not_remembered_as_a_whole(check: Checks) -> None:
+    """What it found is there no more when it ends."""
+    check(".", "--fix")
+    assert not list(check.folder.rglob("snapshot-*"))
+    assert "retain_graph" not in (check.folder / "bad.py").read_text()
+    assert check.codes() == ["GL101"]
+    assert check.codes() == ["GL101"]
+
+
+def test_what_could_not_be_checked_is_tried_again(check: Checks) -> None:
+    """It may be readable the next time, or graphlint mended."""
+    (check.folder / "odd.py").write_bytes(b"import torch\nx = '\xff'\n")
+    cold = check()
+    assert cold.status == 2
+    assert check.looked_one_by_one()
+    assert check() == cold
+
+
+def test_standard_input_is_not_remembered(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no file."""
+    import io  # noqa: PLC0415
+
+    for text, found in ((BAD, ["GL201"]), (GOOD, [])):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert check.codes("-", "--stdin-filename", "bad.py", "--output-format", "concise") == found
+    assert not list(check.folder.rglob("snapshot-*"))
+
+
+@pytest.mark.parametrize("column", range(10))
+@pytest.mark.parametrize("value", [None, "text", [None], [[None]], [-1], [True]])
+def test_a_record_is_whole_or_ignored(check: Checks, monkeypatch: pytest.MonkeyPatch, column: int, value: object) -> None:
+    """Also one that is signed: another version may have written it."""
+    cold = check()
+    load, spoilt = Store.load, []
+
+    def spoil(store: Store) -> object:
+        found: Any = load(store)
+        if isinstance(found, list):
+            spoilt.append(found[column])
+            return [*found[:column], value, *found[column + 1 :]]
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "load", spoil)
+        assert check.looked_one_by_one()
+        assert check() == cold
+    assert spoilt
+
+
+@pytest.mark.parametrize("column", [2, 3, 4, 8])
+def test_columns_of_a_record_that_do_not_go_together_are_ignored(check: Checks, monkeypatch: pytest.MonkeyPatch, column: int) -> None:
+    """Each speaks of all files, or all folders."""
+    check()
+    load = Store.load
+
+    def shorten(store: Store) -> object:
+        found: Any = load(store)
+        return [*found[:column], found[column][:-1], *found[column + 1 :]] if isinstance(found, list) else found
+
+    monkeypatch.setattr(Store, "load", shorten)
+    assert check.looked_one_by_one()
