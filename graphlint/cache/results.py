@@ -117,13 +117,13 @@ class Results:
             return
         for result in results:
             examined, verdict = result.examined, result.verdict
-            if examined is None or examined.failure or result.failure or result.applied or result.silenced:
+            if examined is None or (examined.failure and examined.failure.passing) or result.applied or result.silenced:
                 continue
             if result.path not in self._held:
                 self._entries[result.path] = self._made(examined)
                 self._changed = True
             judged = tells(examined, verdict or Verdict(), self._plan)
-            if judged and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
+            if judged and not result.failure and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
                 entry = self._entries[result.path]
                 entry["key"] = self._key(examined, verdict or Verdict())
                 entry["fixing"] = self._plan.of(result.path).fixing.value

@@ -14,7 +14,7 @@ from graphlint.cache.contents import Contents, Known, Stamp, absent, stamps_of
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Diagnostic
-from graphlint.results import FileResult
+from graphlint.results import Failure, FileResult
 
 UNKNOWN = Stamp(0, 0, 0, 0)
 
@@ -27,6 +27,7 @@ class Told:
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     gone: int
+    failure: Failure | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class Snapshot:
         read: set[str] = set()
         missing: set[str] = set()
         for result in results:
-            if result.examined is None or result.examined.failure or result.failure:
+            if result.examined is None or (result.failure and result.failure.passing):
                 return None
             read |= result.examined.dependencies.read
             missing |= result.examined.dependencies.missing
@@ -160,9 +161,9 @@ class Snapshot:
             tuple(folders),
             tuple("/".join(sorted(names)) for names in folders.values()),
             tuple(
-                Told(number, result.diagnostics, result.notes, result.gone)
+                Told(number, result.diagnostics, result.notes, result.gone, result.failure)
                 for number, result in enumerate(results)
-                if result.diagnostics or result.notes or result.gone
+                if result.diagnostics or result.notes or result.gone or result.failure
             ),
         )
 
@@ -208,4 +209,4 @@ def _results(record: Record) -> Iterator[FileResult]:
         if each is None:
             yield FileResult(path, analyzed=number in analyzed, size=size)
         else:
-            yield FileResult(path, each.diagnostics, None, each.notes, number in analyzed, size, gone=each.gone)
+            yield FileResult(path, each.diagnostics, each.failure, each.notes, number in analyzed, size, gone=each.gone)
