@@ -8,16 +8,13 @@ from functools import partial
 
 from graphlint.cache import identity
 from graphlint.cache.contents import Contents
-from graphlint.cache.results import TELLING, Results
 from graphlint.cache.snapshot import Snapshot
 from graphlint.configuration.resolving import Configuration
 from graphlint.costs import Costs, Phase
-from graphlint.deep import with_deep_stack
 from graphlint.discovery import Found, display, find_files
-from graphlint.parallel import Asked, check_files
+from graphlint.outcomes import FileResult
 from graphlint.planning import Planner
-from graphlint.plans import Fixing
-from graphlint.results import FileResult
+from graphlint.plans import TELLING
 from graphlint.rules_api import Rule
 from graphlint.settings import Settings
 
@@ -108,6 +105,9 @@ class Checker:
                     done(len(known))
                 self._taken_over.extend(files)
                 return known
+        from graphlint.cache.results import Results  # noqa: PLC0415  what is known as a whole needs neither of these
+        from graphlint.parallel import Asked, check_files  # noqa: PLC0415
+
         plan = self._planner.plans(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
@@ -115,7 +115,7 @@ class Checker:
         with costs.watch.phase(Phase.CACHE):
             remembered = None if self._cache is None else Results(self._cache, plan, files, folders, contents)
         results = check_files(asked, plan, self._jobs, done, remembered, costs)
-        if plan.fixing not in (Fixing.NONE, Fixing.TELL, Fixing.OFFER):
+        if plan.fixing not in TELLING:
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
 
             results = change(results, asked, plan, self._jobs, costs)
@@ -131,7 +131,7 @@ class Checker:
         settings: dict[Settings, list[str]] = {}
         for path in files:
             settings.setdefault(self.settings(path), []).append(path)
-        own = identity.of_run(self._planner.registry.rules, self._planner.known, settings)
+        own = identity.of_run(self._planner.registry.foreign, self._planner.known, settings)
         return f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
@@ -145,6 +145,7 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
+        from graphlint.deep import with_deep_stack  # noqa: PLC0415
         from graphlint.runner import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
 
         settings = self.settings(path)

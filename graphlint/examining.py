@@ -16,9 +16,10 @@ from graphlint.built_in_rules import SyntaxErrorRule
 from graphlint.costs import Phase
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.merging import Judgement
+from graphlint.outcomes import Failure
 from graphlint.prefilter import can_hold_finding
 from graphlint.project.project import Project
-from graphlint.results import Content, Examined, Failure
+from graphlint.results import Content, Examined
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 from graphlint.suppression.comments import HINT

@@ -18,8 +18,9 @@ from graphlint.costs import Costs, Phase, Spent, Stopwatch
 from graphlint.deep import with_deep_stack
 from graphlint.errors import GraphlintError
 from graphlint.merging import Verdict
+from graphlint.outcomes import Failure, FileResult
 from graphlint.plans import Plan
-from graphlint.results import Content, Examined, Failure, FileResult
+from graphlint.results import Content, Examined
 from graphlint.verdicts import silent, tells, verdicts
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from graphlint.fixes.made import Fixed
 from graphlint.fixes.model import Fix
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
+from graphlint.outcomes import Change, Failure, FileResult
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
-from graphlint.results import Change, Content, Examined, Failure, FileResult
+from graphlint.results import Content, Examined
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 from graphlint.suppression import screening

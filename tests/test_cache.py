@@ -16,7 +16,8 @@ from support import Outcome, Run
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Place
-from graphlint.results import Content, FileResult
+from graphlint.outcomes import FileResult
+from graphlint.results import Content
 from graphlint.source import Position
 
 BAD = """import torch

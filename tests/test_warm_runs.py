@@ -50,16 +50,16 @@ class Checks:
 
     def looked_one_by_one(self, *arguments: str) -> bool:
         """Whether a check has to look at what is known of each file, as the last run does not hold as a whole."""
-        from graphlint import checking  # noqa: PLC0415
+        from graphlint import parallel  # noqa: PLC0415
 
-        before, seen = checking.check_files, []
+        before, seen = parallel.check_files, []
 
         def noted(*given: Any) -> Any:
             seen.append(given)
             return before(*given)
 
         with self._patch.context() as patch:
-            patch.setattr(checking, "check_files", noted)
+            patch.setattr(parallel, "check_files", noted)
             self(*arguments)
         return bool(seen)
 
@@ -217,6 +217,29 @@ def test_other_settings_are_another_run(check: Checks) -> None:
     graded = ("--config", "severity = {GL201 = 'error'}", ".", "--output-format", "json")
     assert [found["severity"] for found in check(*graded).json] == ["error", "error"]
     assert [found["severity"] for found in check(".", "--output-format", "json").json] != ["error", "error"]
+
+
+def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Those that come, and those whose module changes."""
+    check()
+    described = tmp_path / "installed" / "others-1.0.dist-info"
+    described.mkdir(parents=True)
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text("[graphlint.rules]\nothers = rules_of_others\n")
+    module = tmp_path / "installed" / "rules_of_others.py"
+    module.write_text(
+        "from graphlint.rules_api import Rule, Severity\n"
+        "class Theirs(Rule):\n"
+        "    'Flags nothing.'\n"
+        "    code, name, severity = 'XY101', 'theirs', Severity.INFO\n"
+        "    def check(self, run):\n"
+        "        yield from ()\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path / "installed"))
+    assert check.looked_one_by_one()
+    assert not check.looked_one_by_one()
+    os.utime(module, (1, 1))
+    assert check.looked_one_by_one()
 
 
 def test_known_findings_are_part_of_what_a_run_rests_on(check: Checks) -> None:

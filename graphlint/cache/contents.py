@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from graphlint.cache.identity import digest
 from graphlint.disk import read_regular
-from graphlint.project.names import switches_grad_mode
 
 # Where times are coarse, a file that is changed twice shows one time: what was changed so shortly before a look is not known by it.
 SETTLED = 2_000_000_000
@@ -52,6 +51,8 @@ class Contents:
             path: the file, absolute.
         """
         if path not in self._known:
+            from graphlint.project.names import switches_grad_mode  # noqa: PLC0415  what nobody has touched is not searched
+
             try:
                 # Before it is read: what changes meanwhile has another stamp in the next run.
                 stamp = stamp_of(path)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import graphlint
 from graphlint.cache.records import encode
-from graphlint.discover_rules import GROUP
-from graphlint.plans import Plan
+from graphlint.discover_rules import GROUP, OWN
 from graphlint.rules_api import Rule
 
 if TYPE_CHECKING:
     from graphlint.baseline import Baseline
+    from graphlint.plans import Plan
     from graphlint.settings import Settings
 
 SOURCES = (".py", ".tsv")
@@ -90,7 +90,7 @@ def _rules(rules: Iterable[type[Rule]]) -> str:
 
 def _module(name: str) -> str:
     """A module by its name, with the state of its file where it is none of graphlint's."""
-    if name.startswith((f"{GROUP}.", "graphlint.")):
+    if name.startswith(OWN):
         return name
     try:
         state = os.stat(getattr(sys.modules[name], "__file__", None) or "")

@@ -18,13 +18,12 @@ from graphlint.cache.store import Store
 from graphlint.cache.words import Words
 from graphlint.diagnostics import Diagnostic
 from graphlint.merging import Verdict
-from graphlint.plans import Fixing, Plan
+from graphlint.outcomes import FileResult
+from graphlint.plans import TELLING, Plan
 from graphlint.project.tracing import Dependencies
-from graphlint.results import Examined, FileResult
+from graphlint.results import Examined
 from graphlint.verdicts import tells
 
-# What is told of a file can be taken over where nothing is changed by it, also by a report that says less of fixes.
-TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
 # What of an entry are numbers of texts: the files that were read, the digests of what they held, and those that were missing.
 NUMBERED = ("read", "held", "missing")
 
@@ -95,6 +94,7 @@ class Results:
             entry = self._entries.get(examined.path)
             if not isinstance(entry, dict) or "told" not in entry or self._plan.of(examined.path).fixing not in TELLING:
                 continue
+            # A report takes over one that says more of fixes.
             enough = TELLING[TELLING.index(self._plan.of(examined.path).fixing) :]
             if entry.get("key") == self._key(examined, verdict) and entry.get("fixing") in [fixing.value for fixing in enough]:
                 try:

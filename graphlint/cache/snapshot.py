@@ -14,7 +14,7 @@ from graphlint.cache.contents import Contents, Known, Stamp, absent, stamps_of
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Diagnostic
-from graphlint.results import Failure, FileResult
+from graphlint.outcomes import Failure, FileResult
 
 UNKNOWN = Stamp(0, 0, 0, 0)
 

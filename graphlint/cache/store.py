@@ -11,9 +11,7 @@ import hashlib
 import hmac
 import json
 import os
-import secrets
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -65,6 +63,8 @@ class Store:
         """
         if self._key is None:
             return
+        import tempfile  # noqa: PLC0415  most runs only read
+
         body = json.dumps(record, separators=(",", ":")).encode()
         with contextlib.suppress(OSError):
             self._prepare()
@@ -103,6 +103,9 @@ def user_key() -> bytes | None:
     path = _user_folder() / "key"
     with contextlib.suppress(OSError):
         if not path.exists():
+            import secrets  # noqa: PLC0415  once for each user
+            import tempfile  # noqa: PLC0415
+
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(prefix="key-", dir=path.parent)
             with os.fdopen(handle, "wb") as stream:

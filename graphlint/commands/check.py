@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from graphlint.baseline import Baseline
     from graphlint.checking import Checker
-    from graphlint.results import FileResult
+    from graphlint.outcomes import FileResult
 
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
@@ -188,11 +188,11 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
     whole is put among the options."""
     from graphlint.checking import Checker  # noqa: PLC0415  --help should not wait for all rules
-    from graphlint.discover_rules import discover  # noqa: PLC0415
+    from graphlint.discover_rules import Registry  # noqa: PLC0415
     from graphlint.planning import SAFE, UNSAFE, Planner  # noqa: PLC0415
     from graphlint.plans import Fixing  # noqa: PLC0415
 
-    registry = discover()
+    registry = Registry()
     configuration = configuration_of(options, registry)
     take_over(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
@@ -283,10 +283,9 @@ def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
 
 def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
     """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
-    from graphlint.reporting import changes  # noqa: PLC0415
-
-    made = not options.diff
     if options.diff:
+        from graphlint.reporting import changes  # noqa: PLC0415  few runs show a diff
+
         with _output(options.output_file, sys.stdout) as stream:
             stream.writelines(changes.diff(results, style_for(stream, options.color), not stream.isatty()))
     elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
@@ -298,7 +297,9 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
     elif not options.fix_only:
         _print_report(report, options, sys.stdout)
     if options.show_fixes:
-        sys.stderr.writelines(changes.listed(results, made))
+        from graphlint.reporting import changes  # noqa: PLC0415  nor this
+
+        sys.stderr.writelines(changes.listed(results, not options.diff))
     elif options.diff and report.fixed:
         tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
 
