@@ -98,7 +98,7 @@ class Checker:
         contents, snapshot = Contents(), None
         if self._cache is not None and not texts and self._planner.fixing in TELLING:
             with costs.watch.phase(Phase.CACHE):
-                snapshot = Snapshot(self._cache, self._identity(files, folders), contents)
+                snapshot = self._snapshot(self._cache, files, folders, contents)
                 known = snapshot.results(files)
             if known is not None:
                 if done is not None:
@@ -126,13 +126,16 @@ class Checker:
                     snapshot.keep(list(results.values()))
         return list(results.values())
 
-    def _identity(self, files: Sequence[str], folders: Sequence[str]) -> str:
-        """What the results of files depend on besides what is in files."""
-        settings: dict[Settings, list[str]] = {}
+    def _snapshot(self, cache: str, files: Sequence[str], folders: Sequence[str], contents: Contents) -> Snapshot:
+        """What is known of the last run that was as this one is."""
+        by_settings: dict[int, tuple[Settings, list[str]]] = {}
         for path in files:
-            settings.setdefault(self.settings(path), []).append(path)
-        own = identity.of_run(self._planner.registry.foreign, self._planner.known, settings)
-        return f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
+            settings = self.settings(path)
+            by_settings.setdefault(id(settings), (settings, []))[1].append(path)
+        in_force = [settings for settings, _ in by_settings.values()]
+        own = identity.of_run(self._planner.registry.foreign, self._planner.known, in_force)
+        base = f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
+        return Snapshot(cache, base, identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass")), contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from functools import cached_property
 from types import ModuleType
 
 from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
@@ -47,14 +48,19 @@ class Registry:
     @property
     def foreign(self) -> tuple[type[Rule], ...]:
         """The rules of other distributions."""
-        if self._known is None and not may_offer(GROUP):
+        if self._known is None and not self._offered:
             return ()
         return tuple(rule for rule in self.rules if not rule.__module__.startswith(OWN))
 
     @property
     def problems(self) -> tuple[str, ...]:
         """What went wrong in finding rules, a sentence each."""
-        return self._found()[1] if self._known is not None or may_offer(GROUP) else ()
+        return self._found()[1] if self._known is not None or self._offered else ()
+
+    @cached_property
+    def _offered(self) -> bool:
+        """Whether other distributions may have rules."""
+        return may_offer(GROUP)
 
     def _found(self) -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
         """The rules, and what went wrong in finding them."""

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import graphlint
@@ -50,16 +50,16 @@ def of_analysis(plan: Plan, path: str) -> str:
     return f"{_rules(map(type, plan.joint or own.rules))} {encode(own.assumptions)}"
 
 
-def of_run(rules: Iterable[type[Rule]], known: Baseline | None, settings: Mapping[Settings, Sequence[str]]) -> str:
+def of_run(rules: Iterable[type[Rule]], known: Baseline | None, settings: Iterable[Settings]) -> str:
     """What the results of a run depend on, besides files and graphlint itself, where nobody has made plans yet.
 
     Args:
         rules: the rules of others.
         known: the findings that are not reported.
-        settings: the settings, and the files for which each are in force.
+        settings: all settings that are in force for a file.
     """
     unreported = None if known is None else (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()))
-    return digest(repr((_rules(rules), unreported, list(settings.items()))).encode("utf-8", "surrogatepass"))
+    return repr((_rules(rules), unreported, sorted(map(repr, settings))))
 
 
 def of_telling(plan: Plan, path: str) -> str:

@@ -32,13 +32,14 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A run: the files that were asked for, as they are displayed, and the others that were read; of each of all these in turn what it held
+    """A run: the settings of each file, as a digest; the files that were asked for, as they are displayed, and the others that were read; of each of all these in turn what it held
     and its stamp, four numbers; by number those that mention what switches grad mode off, and those that were analysed; the folders in
     which something was looked for in vain, and the names, joined by slashes; and what was told of files, where it was anything.
 
     It is in columns, as most of a run's time would else go into the checking of its parts.
     """
 
+    settings: str
     asked: tuple[str, ...]
     read: tuple[str, ...]
     digests: tuple[str, ...]
@@ -65,12 +66,13 @@ class Snapshot:
     Args:
         folder: the folder of the caches.
         identity: what results depend on besides files.
+        settings: which settings are in force for which file, as a digest.
         contents: what files hold.
     """
 
-    def __init__(self, folder: str, identity: str, contents: Contents) -> None:
+    def __init__(self, folder: str, identity: str, settings: str, contents: Contents) -> None:
         self._store = Store(folder, "snapshot", identity)
-        self._contents = contents
+        self._settings, self._contents = settings, contents
 
     def results(self, asked: Sequence[str]) -> list[FileResult] | None:
         """The results of that run, if it would come to the same now; None if it may not.
@@ -83,9 +85,10 @@ class Snapshot:
             return None
         stamps = stamps_of((*record.asked, *record.read))
         touched = [number for number, now in enumerate(stamps) if now != record.stamp(number)]
-        if touched or tuple(asked) != record.asked:
+        same = tuple(asked) == record.asked and record.settings == self._settings
+        if touched or not same:
             self._recall(record, frozenset(touched))
-        if tuple(asked) != record.asked or not self._holds(record, touched):
+        if not same or not self._holds(record, touched):
             return None
         if touched:
             self._renew(record, touched)
@@ -151,6 +154,7 @@ class Snapshot:
             return None
         folders = _by_folder(missing)
         return Record(
+            self._settings,
             asked,
             tuple(others),
             tuple(each.digest for each in found),
