@@ -133,7 +133,7 @@ class Checker:
             settings = self.settings(path)
             by_settings.setdefault(id(settings), (settings, []))[1].append(path)
         in_force = [settings for settings, _ in by_settings.values()]
-        own = identity.of_run(self._planner.registry.foreign, self._planner.known, in_force)
+        own = identity.of_run(self._planner.registry, self._planner.known, in_force)
         base = f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
         return Snapshot(cache, base, identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass")), contents)
 

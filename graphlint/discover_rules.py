@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import ModuleType
 
@@ -35,13 +35,14 @@ class Registry:
 
     def __init__(self, rules: tuple[type[Rule], ...] | None = None, problems: tuple[str, ...] = ()) -> None:
         self._known = None if rules is None else (rules, problems)
+        self._waiting: dict[str, Callable[[], None]] = {}
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
         """The rules.
 
         Raises:
-            UsageError: if two of them share a code or a name.
+            UsageError: if two of them share a code or a name, or what waited for them refuses them.
         """
         return self._found()[0]
 
@@ -66,7 +67,26 @@ class Registry:
         """The rules, and what went wrong in finding them."""
         if self._known is None:
             self._known = _found()
+            for check in self._waiting.values():
+                check()
         return self._known
+
+    def when_loaded(self, about: str, check: Callable[[], None]) -> None:
+        """Do something that needs the rules: now, if they are loaded, or as soon as they are.
+
+        Args:
+            about: what it is about; of several about the same one is done.
+            check: does it.
+        """
+        if self._known is None:
+            self._waiting[about] = check
+        else:
+            check()
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What the things that wait for the rules are about: where they were done before, with the same rules, they need not be done."""
+        return tuple(self._waiting)
 
     def find(self, text: str) -> type[Rule] | None:
         """The rule with this code or name, in any case; None if there is none.

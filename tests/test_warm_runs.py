@@ -219,6 +219,23 @@ def test_other_settings_are_another_run(check: Checks) -> None:
     assert [found["severity"] for found in check(".", "--output-format", "json").json] != ["error", "error"]
 
 
+def test_a_wrong_selector_is_told_wherever_it_stands(check: Checks, run: Run) -> None:
+    """Also by a run whose files have not changed: that the last one refused nothing does not count for other settings."""
+    arguments = ("helpers", "--jobs", "1", "--output-format", "concise")
+    (check.folder / "helpers" / "graphlint.toml").write_text("")
+    (check.folder / "graphlint.toml").write_text('select = ["GL2"]')
+    assert run(*arguments) == run(*arguments)
+    (check.folder / "graphlint.toml").write_text('select = ["GL2", "GL999"]')
+    for _ in range(2):
+        refused = run(*arguments)
+        assert (refused.status, "graphlint.toml: select: no rule is called 'GL999'" in refused.err) == (2, True)
+        refused = run(*arguments, "--show-files")
+        assert (refused.status, refused.out) == (2, "")
+    (check.folder / "graphlint.toml").unlink()
+    assert run(*arguments).status == 0
+    assert run(*arguments, "--ignore", "GL998").status == 2
+
+
 def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Those that come, and those whose module changes."""
     check()

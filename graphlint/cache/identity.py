@@ -16,6 +16,7 @@ from graphlint.rules_api import Rule
 
 if TYPE_CHECKING:
     from graphlint.baseline import Baseline
+    from graphlint.discover_rules import Registry
     from graphlint.plans import Plan
     from graphlint.settings import Settings
 
@@ -50,16 +51,16 @@ def of_analysis(plan: Plan, path: str) -> str:
     return f"{_rules(map(type, plan.joint or own.rules))} {encode(own.assumptions)}"
 
 
-def of_run(rules: Iterable[type[Rule]], known: Baseline | None, settings: Iterable[Settings]) -> str:
+def of_run(registry: Registry, known: Baseline | None, settings: Iterable[Settings]) -> str:
     """What the results of a run depend on, besides files and graphlint itself, where nobody has made plans yet.
 
     Args:
-        rules: the rules of others.
+        registry: all rules there are, loaded or not.
         known: the findings that are not reported.
         settings: all settings that are in force for a file.
     """
     unreported = None if known is None else (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()))
-    return repr((_rules(rules), unreported, sorted(map(repr, settings))))
+    return repr((registry.waiting, _rules(registry.foreign), unreported, sorted(map(repr, settings))))
 
 
 def of_telling(plan: Plan, path: str) -> str:

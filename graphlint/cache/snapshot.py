@@ -32,9 +32,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A run: the settings of each file, as a digest; the files that were asked for, as they are displayed, and the others that were read; of each of all these in turn what it held
-    and its stamp, four numbers; by number those that mention what switches grad mode off, and those that were analysed; the folders in
-    which something was looked for in vain, and the names, joined by slashes; and what was told of files, where it was anything.
+    """A run: the settings of its files, as a digest; the files that were asked for, as they are displayed, and the others that were read;
+    of each of all these in turn what it held and its stamp, four numbers; by number those that mention what switches grad mode off, and
+    those that were analysed; the folders in which something was looked for in vain, and the names, joined by slashes; and what was told of
+    files, where it was anything.
 
     It is in columns, as most of a run's time would else go into the checking of its parts.
     """

@@ -188,11 +188,12 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
     whole is put among the options."""
     from graphlint.checking import Checker  # noqa: PLC0415  --help should not wait for all rules
-    from graphlint.discover_rules import Registry  # noqa: PLC0415
+    from graphlint.discover_rules import Registry, discover  # noqa: PLC0415
     from graphlint.planning import SAFE, UNSAFE, Planner  # noqa: PLC0415
     from graphlint.plans import Fixing  # noqa: PLC0415
 
-    registry = Registry()
+    # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
+    registry = discover() if options.show_files else Registry()
     configuration = configuration_of(options, registry)
     take_over(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
@@ -214,7 +215,14 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     with _output(options.output_file, sys.stdout) as stream:
         stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files)  # noqa: PTH100  Path.absolute does not tidy
     tell("error", problems)
+    _tell_of_none(files, problems)
     return 2 if problems else 0
+
+
+def _tell_of_none(files: Sequence[str], problems: Sequence[str]) -> None:
+    """Say that there is nothing to check, where nothing else says why."""
+    if not files and not problems:
+        tell("warning", ["no Python files found"])
 
 
 def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
@@ -225,8 +233,6 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
         options.force_exclude,
         options.respect_gitignore,
     )
-    if not found.files and not found.problems:
-        tell("warning", ["no Python files found"])
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
@@ -243,7 +249,9 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(files), None if options.quiet else sys.stderr) as done:
-        return checker.check(files, piped, done, folders, costs), problems
+        results = checker.check(files, piped, done, folders, costs)
+    _tell_of_none(files, problems)
+    return results, problems
 
 
 def _standard_input() -> bytes:
