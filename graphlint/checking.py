@@ -135,7 +135,8 @@ class Checker:
         in_force = [settings for settings, _ in by_settings.values()]
         own = identity.of_run(self._planner.registry, self._planner.known, in_force)
         base = f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
-        return Snapshot(cache, base, identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass")), contents)
+        assigned = identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass"))
+        return Snapshot(cache, base, assigned, [*folders, *(folder for settings in in_force for folder in settings.src)], contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.

@@ -50,11 +50,11 @@ def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, p
         try:
             analysis = analyze(source, rules, assumptions, project)
         except SyntaxProblem as problem:
-            return Examined(path, problem=_syntax_finding(problem, source), analyzed=True, size=size, suppresses=suppresses)
+            found, needs = _syntax_finding(problem, source), project.dependencies(path)
+            return Examined(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
             judgement = Judgement.of(analysis)
-        needs = project.dependencies(path)
-        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, needs)
+        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, project.dependencies(path))
 
     def failed(failure: Failure) -> Examined:
         return Examined(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))

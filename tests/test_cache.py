@@ -216,7 +216,7 @@ def test_each_entry_is_checked_when_it_is_read(check: Callable[..., Outcome], pr
     entries = {"bad.py": entry, "caller.py": [], "helper.py": {}}
     for words in ([], [1], None):
         with monkeypatch.context() as patch:
-            patch.setattr(Store, "load", lambda _, words=words: {"words": words, "entries": entries})
+            patch.setattr(Store, "load", lambda _, words=words: {"words": words, "ground": {}, "entries": entries})
             assert check() == cold
 
 

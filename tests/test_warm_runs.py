@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
+from graphlint import disk
 from graphlint.cache import contents
 from graphlint.cache.contents import Contents, Stamp
 from graphlint.cache.store import Store
@@ -65,7 +66,7 @@ class Checks:
 
     def read(self, *arguments: str) -> list[str]:
         """The files whose content a check reads to learn whether they have changed."""
-        before, seen = contents.read_regular, []
+        before, seen = disk.read_regular, []
 
         def noted(path: str) -> bytes:
             seen.append(Path(path).name)
@@ -160,7 +161,8 @@ def test_only_what_was_left_alone_for_a_while_is_known_by_its_stamp(tmp_path: Pa
     path.write_text("")
     now = time.time_ns()
     for modified, changed, known in ((now - 10**10, now - 10**10, True), (now, now - 10**10, False), (now - 10**10, now, False)):
-        monkeypatch.setattr(contents, "stamp_of", lambda _, times=(modified, changed): Stamp(0, *times, 1))
+        stamp = Stamp(0, modified, changed, 1)
+        monkeypatch.setattr(contents, "stamp_of", lambda _, stamp=stamp: stamp)
         found = Contents().look(str(path))
         assert found is not None
         assert (found.stamp is not None) == known
@@ -177,6 +179,27 @@ def test_a_module_that_was_looked_for_in_vain_may_come(check: Checks) -> None:
     assert check.codes() == ["GL201"]
     (check.folder / "helpers" / "ending.py").write_text(WALKING)
     assert check.codes() == ["GL201", "GL101"]
+
+
+@pytest.mark.parametrize("landmark", ["inner/__init__.py", "inner/pyproject.toml", "pyproject.toml"])
+def test_what_tells_where_imports_start_is_part_of_what_a_run_rests_on(check: Checks, landmark: str) -> None:
+    """A folder that becomes a package, or a project, holds the same files; what they import are others."""
+    inner = check.folder / "inner"
+    (inner / "helpers").mkdir(parents=True)
+    (inner / "caller.py").write_text(CALLER)
+    (inner / "helpers" / "ending.py").write_text(DETACHING)
+    (inner / "deep").mkdir()
+    (inner / "deep" / "caller.py").write_text(CALLER)
+    told = ("inner", "--output-format", "concise")
+    for step in range(2):
+        for _ in range(2):
+            assert check(*told) == check(*told, "--no-cache")
+        if step == 0:
+            (check.folder / landmark).write_text("")
+            assert check.looked_one_by_one(*told)
+        else:
+            (check.folder / landmark).unlink()
+            assert check(*told) == check(*told, "--no-cache")
 
 
 @pytest.mark.usefixtures("settled")
@@ -312,9 +335,9 @@ def test_a_run_that_changes_files_is_not_remembered_as_a_whole(check: Checks) ->
 
 def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not before it has changed, or a file that it rests on: bytes that are no text stay so, and a fault of graphlint is one every time."""
-    from graphlint import examining  # noqa: PLC0415
+    from graphlint import analysis, examining  # noqa: PLC0415
 
-    before, tried = examining.analyze, []
+    before, tried = analysis.analyze, []
 
     def failing(source: Any, *rest: Any) -> Any:
         found = before(source, *rest)
@@ -342,6 +365,16 @@ def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: p
     assert tried == ["caller.py"]
 
 
+def test_a_module_that_does_not_parse_is_part_of_what_a_result_rests_on(check: Checks) -> None:
+    """What comes of a file that takes all names from it hangs on its being broken."""
+    (check.folder / "caller.py").write_text(CALLER.replace("import finish", "import *"))
+    (check.folder / "helpers" / "ending.py").write_text("import torch\nx = (\n")
+    assert "GL000" in check.codes()
+    (check.folder / "helpers" / "ending.py").write_text(WALKING)
+    assert check() == check("--no-cache", ".", "--output-format", "concise")
+    assert "GL000" not in check.codes()
+
+
 @pytest.mark.parametrize("error", [OSError("disk"), MemoryError()])
 def test_what_could_not_be_checked_by_chance_is_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """The next time it may go well."""
@@ -366,7 +399,7 @@ def test_standard_input_is_not_remembered(check: Checks, monkeypatch: pytest.Mon
     assert not list(check.folder.rglob("snapshot-*"))
 
 
-@pytest.mark.parametrize("column", range(11))
+@pytest.mark.parametrize("column", range(13))
 @pytest.mark.parametrize("value", [None, 1, [None], [[None]], [-1], [True]])
 def test_a_record_is_whole_or_ignored(check: Checks, monkeypatch: pytest.MonkeyPatch, column: int, value: object) -> None:
     """Also one that is signed: another version may have written it."""
@@ -387,7 +420,7 @@ def test_a_record_is_whole_or_ignored(check: Checks, monkeypatch: pytest.MonkeyP
     assert spoilt
 
 
-@pytest.mark.parametrize("column", [3, 4, 5, 9])
+@pytest.mark.parametrize("column", [3, 4, 5, 9, 11])
 def test_columns_of_a_record_that_do_not_go_together_are_ignored(check: Checks, monkeypatch: pytest.MonkeyPatch, column: int) -> None:
     """Each speaks of all files, or all folders."""
     check()

@@ -43,6 +43,7 @@ class Contents:
     def __init__(self) -> None:
         self._began = time.time_ns()
         self._known: dict[str, Known | None] = {}
+        self._names: dict[str, frozenset[str]] = {}
 
     def look(self, path: str) -> Known | None:
         """What a file holds, None where it cannot be read.
@@ -81,6 +82,19 @@ class Contents:
         """
         self._known.setdefault(path, known)
 
+    def names(self, folder: str) -> frozenset[str]:
+        """The names in a folder; none where there is no such folder, or it cannot be looked into.
+
+        Args:
+            folder: the folder, absolute.
+        """
+        if folder not in self._names:
+            try:
+                self._names[folder] = frozenset(os.listdir(folder))
+            except (OSError, ValueError):
+                self._names[folder] = frozenset()
+        return self._names[folder]
+
     def _is_settled(self, stamp: Stamp) -> bool:
         """Whether a later change is sure to give a file another stamp."""
         return NOTES_CHANGES and max(stamp.modified, stamp.changed) < self._began - SETTLED
@@ -113,18 +127,3 @@ def stamps_of(paths: Iterable[str]) -> list[Stamp | None]:
         except (OSError, ValueError):
             found.append(None)
     return found
-
-
-def absent(folder: str, names: Iterable[str]) -> bool:
-    """Whether a folder holds nothing of some names: one listing answers for all of them.
-
-    Args:
-        folder: the folder; one that is not there holds nothing.
-        names: the names.
-    """
-    try:
-        return set(names).isdisjoint(os.listdir(folder))
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        return False

@@ -20,6 +20,7 @@ from graphlint.diagnostics import Diagnostic
 from graphlint.merging import Verdict
 from graphlint.outcomes import FileResult
 from graphlint.plans import TELLING, Plan
+from graphlint.project.landmarks import LANDMARKS, looked_at
 from graphlint.project.tracing import Dependencies
 from graphlint.results import Examined
 from graphlint.verdicts import tells
@@ -53,8 +54,9 @@ class Results:
         base = f"{identity.own_state()} {os.getcwd()} {sorted(folders)} {identity.of_analysis(plan, '')} {plan.fixing in TELLING}"
         self._store = Store(folder, "results", base)
         self._plan, self._asked = plan, asked
+        self._folders, self._contents = folders, contents
+        self._ground: dict[str, list[str]] = {}
         self._words, self._entries = self._loaded()
-        self._contents = contents
         self._callers = ""
         self._identities: dict[tuple[int, str], str] = {}
         self._absent: set[str] = set()
@@ -137,7 +139,8 @@ class Results:
                 for path, entry in self._entries.items()
                 if isinstance(entry, dict) and (path in asked or os.path.exists(path))
             }
-            self._store.save({"words": words.all, "entries": entries})
+            self._ground |= self._looked_at(entries, words)
+            self._store.save({"words": words.all, "ground": self._ground, "entries": entries})
 
     def _loaded(self) -> tuple[Words, dict[str, Any]]:
         """The entries of earlier runs, and what their numbers stand for."""
@@ -145,7 +148,33 @@ class Results:
         words, entries = (found.get("words"), found.get("entries")) if isinstance(found, dict) else ([], {})
         if not isinstance(words, list) or set(map(type, words)) - {str} or not isinstance(entries, dict):
             return Words(), {}
-        return Words(words), entries
+        ground = found.get("ground") if isinstance(found, dict) else None
+        if not isinstance(ground, dict):
+            return Words(), {}
+        self._ground = {folder: sorted(LANDMARKS & self._contents.names(folder)) for folder in ground}
+        moved = tuple(os.path.join(folder, "") for folder in ground if ground[folder] != self._ground[folder])
+        return Words(words), self._on_firm_ground(Words(words), entries, moved) if moved else entries
+
+    def _on_firm_ground(self, words: Words, entries: dict[str, Any], moved: tuple[str, ...]) -> dict[str, Any]:
+        """Of entries, those that no file below folders plays a part in whose landmarks have changed: there imports may mean other files."""
+        if any(os.path.join(os.path.abspath(folder), "").startswith(moved) for folder in self._folders):
+            return {}
+        found = {}
+        for path, entry in entries.items():
+            try:
+                read = words.texts(entry["read"])
+            except (RecordError, KeyError, TypeError):
+                continue
+            if not any(other.startswith(moved) for other in (os.path.abspath(path), *read)):
+                found[path] = entry
+        return found
+
+    def _looked_at(self, entries: dict[str, Any], words: Words) -> dict[str, list[str]]:
+        """The folders in which landmarks were looked for, and those that stand there."""
+        read = {os.path.dirname(path) for entry in entries.values() for path in words.texts(entry.get("read", []))}
+        asked = {os.path.dirname(os.path.abspath(path)) for path in entries}
+        named = {os.path.abspath(folder) for folder in self._folders}
+        return {folder: sorted(found) for folder, found in looked_at(sorted(read | asked | named), self._contents.names).items()}
 
     def _renumbered(self, entry: dict[str, Any], words: Words) -> dict[str, Any]:
         """An entry by the numbers of another table, which holds no more than is needed."""

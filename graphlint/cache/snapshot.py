@@ -10,11 +10,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from graphlint.cache.contents import Contents, Known, Stamp, absent, stamps_of
+from graphlint.cache.contents import Contents, Known, Stamp, stamps_of
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Diagnostic
 from graphlint.outcomes import Failure, FileResult
+from graphlint.project.landmarks import LANDMARKS, looked_at
 
 UNKNOWN = Stamp(0, 0, 0, 0)
 
@@ -34,8 +35,8 @@ class Told:
 class Record:
     """A run: the settings of its files, as a digest; the files that were asked for, as they are displayed, and the others that were read;
     of each of all these in turn what it held and its stamp, four numbers; by number those that mention what switches grad mode off, and
-    those that were analysed; the folders in which something was looked for in vain, and the names, joined by slashes; and what was told of
-    files, where it was anything.
+    those that were analysed; the folders in which something was looked for in vain, and the names, joined by slashes; those in which
+    landmarks were looked for, and the ones that were found, joined likewise; and what was told of files, where it was anything.
 
     It is in columns, as most of a run's time would else go into the checking of its parts.
     """
@@ -50,6 +51,8 @@ class Record:
     analyzed: tuple[int, ...]
     folders: tuple[str, ...]
     missing: tuple[str, ...]
+    ground: tuple[str, ...]
+    landmarks: tuple[str, ...]
     told: tuple[Told, ...]
 
     def stamp(self, number: int) -> Stamp:
@@ -68,12 +71,13 @@ class Snapshot:
         folder: the folder of the caches.
         identity: what results depend on besides files.
         settings: which settings are in force for which file, as a digest.
+        named: the folders from which imports may start.
         contents: what files hold.
     """
 
-    def __init__(self, folder: str, identity: str, settings: str, contents: Contents) -> None:
+    def __init__(self, folder: str, identity: str, settings: str, named: Sequence[str], contents: Contents) -> None:
         self._store = Store(folder, "snapshot", identity)
-        self._settings, self._contents = settings, contents
+        self._settings, self._named, self._contents = settings, named, contents
 
     def results(self, asked: Sequence[str]) -> list[FileResult] | None:
         """The results of that run, if it would come to the same now; None if it may not.
@@ -114,12 +118,20 @@ class Snapshot:
             return None
         files, numbers = len(record.asked) + len(record.read), (*record.switching, *record.analyzed, *(told.file for told in record.told))
         whole = len(record.digests) == len(record.sizes) == files and len(record.stamps) == 4 * files
-        return record if whole and len(record.folders) == len(record.missing) and all(0 <= number < files for number in numbers) else None
+        whole = whole and len(record.folders) == len(record.missing) and len(record.ground) == len(record.landmarks)
+        return record if whole and all(0 <= number < files for number in numbers) else None
 
     def _holds(self, record: Record, touched: Iterable[int]) -> bool:
-        """Whether files that were touched hold what they held, and nothing has come that was looked for in vain."""
-        return all(self._contents.digest(_path(record, number)) == record.digests[number] for number in touched) and all(
-            absent(folder, names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
+        """Whether files that were touched hold what they held, nothing has come that was looked for in vain, and the landmarks stand."""
+        contents = self._contents
+        return (
+            all(contents.digest(_path(record, number)) == record.digests[number] for number in touched)
+            and all(
+                contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
+            )
+            and all(
+                _joined(LANDMARKS & contents.names(folder)) == found for folder, found in zip(record.ground, record.landmarks, strict=True)
+            )
         )
 
     def _recall(self, record: Record, touched: frozenset[int]) -> None:
@@ -154,6 +166,8 @@ class Snapshot:
         if len(found) != len(known):
             return None
         folders = _by_folder(missing)
+        named = (os.path.abspath(folder) for folder in self._named)
+        ground = looked_at([*named, *map(os.path.dirname, (*whole, *others))], self._contents.names)
         return Record(
             self._settings,
             asked,
@@ -164,7 +178,9 @@ class Snapshot:
             tuple(number for number, each in enumerate(found) if each.switches),
             tuple(number for number, result in enumerate(results) if result.analyzed),
             tuple(folders),
-            tuple("/".join(sorted(names)) for names in folders.values()),
+            tuple(map(_joined, folders.values())),
+            tuple(ground),
+            tuple(map(_joined, ground.values())),
             tuple(
                 Told(number, result.diagnostics, result.notes, result.gone, result.failure)
                 for number, result in enumerate(results)
@@ -182,6 +198,11 @@ def _path(record: Record, number: int) -> str:
 def _stamp(known: Known | None) -> Stamp:
     """The stamp that a file is known by; one that no file has where there is none."""
     return known.stamp if known is not None and known.stamp is not None else UNKNOWN
+
+
+def _joined(names: Iterable[str]) -> str:
+    """Names in one text, which is checked and compared faster than many."""
+    return "/".join(sorted(names))
 
 
 def _by_folder(missing: Iterable[str]) -> dict[str, set[str]]:
