@@ -71,8 +71,9 @@ class Results:
             paths: the files, as they are displayed.
         """
         found = {}
+        # Before anything is analysed, as is each look below: what changes meanwhile is not taken for what it was.
+        self._looked_at(map(os.path.abspath, self._asked))
         for path in paths:
-            # Before anything is analysed: a file that changes meanwhile is not taken for what it was.
             self._contents.look(os.path.abspath(path))
             entry = self._entries.get(path)
             if isinstance(entry, dict):
@@ -139,7 +140,8 @@ class Results:
                 for path, entry in self._entries.items()
                 if isinstance(entry, dict) and (path in asked or os.path.exists(path))
             }
-            self._ground |= self._looked_at(entries, words)
+            read = (other for entry in entries.values() for other in words.texts(entry.get("read", [])))
+            self._ground |= self._looked_at([*map(os.path.abspath, entries), *read])
             self._store.save({"words": words.all, "ground": self._ground, "entries": entries})
 
     def _loaded(self) -> tuple[Words, dict[str, Any]]:
@@ -169,12 +171,10 @@ class Results:
                 found[path] = entry
         return found
 
-    def _looked_at(self, entries: dict[str, Any], words: Words) -> dict[str, list[str]]:
-        """The folders in which landmarks were looked for, and those that stand there."""
-        read = {os.path.dirname(path) for entry in entries.values() for path in words.texts(entry.get("read", []))}
-        asked = {os.path.dirname(os.path.abspath(path)) for path in entries}
-        named = {os.path.abspath(folder) for folder in self._folders}
-        return {folder: sorted(found) for folder, found in looked_at(sorted(read | asked | named), self._contents.names).items()}
+    def _looked_at(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """The folders in which landmarks are looked for because of some files, and those that stand there."""
+        folders = {*map(os.path.dirname, paths), *map(os.path.abspath, self._folders)}
+        return {folder: sorted(found) for folder, found in looked_at(sorted(folders), self._contents.names).items()}
 
     def _renumbered(self, entry: dict[str, Any], words: Words) -> dict[str, Any]:
         """An entry by the numbers of another table, which holds no more than is needed."""
