@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from support import Run
+from support import Offer, Run
 
 from graphlint.discover_rules import discover
 from graphlint.rules_api import Rule, Severity
@@ -35,20 +33,6 @@ def module(monkeypatch: pytest.MonkeyPatch, **values: Any) -> str:
     return "foreign_rules"
 
 
-@pytest.fixture
-def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
-    """Installs a distribution with an entry point of the group."""
-
-    def installed(value: str) -> None:
-        folder = tmp_path / "installed" / "foreign-1.0.dist-info"
-        folder.mkdir(parents=True)
-        (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text(f"[graphlint.rules]\nforeign = {value}\n")
-        monkeypatch.syspath_prepend(str(folder.parent))
-
-    return installed
-
-
 def test_every_rule_has_a_code_a_name_and_an_explanation() -> None:
     """What a rule is called is a contract, and its docstring is what users read."""
     for rule in discover().rules:
@@ -66,10 +50,10 @@ def test_rules_come_in_the_order_of_their_codes() -> None:
 
 
 @pytest.mark.parametrize("value", ["foreign_rules", "foreign_rules:Extra"])
-def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, install: Callable[[str], None], value: str) -> None:
+def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, offer: Offer, value: str) -> None:
     """As a module or as a class."""
     extra = type("Extra", (Extra,), {"__module__": "foreign_rules"})
-    install(value)
+    offer(value)
     module(monkeypatch, Extra=extra, Rule=Rule)
     registry = discover()
     assert extra in registry.rules
@@ -79,11 +63,9 @@ def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, install: Cal
     assert registry.find("nothing") is None
 
 
-def test_rules_that_do_not_load_are_told_and_the_others_run(
-    monkeypatch: pytest.MonkeyPatch, install: Callable[[str], None], run: Run
-) -> None:
+def test_rules_that_do_not_load_are_told_and_the_others_run(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run) -> None:
     """One broken package in the environment must not stop the check, but it must not pass unseen either."""
-    install("no_such_module_here")
+    offer("no_such_module_here")
     outcome = run("rule", "GL000")
     assert outcome.status == 0
     outcome = run("--select", "GL000", __file__)
@@ -91,15 +73,15 @@ def test_rules_that_do_not_load_are_told_and_the_others_run(
     assert outcome.status == 2
 
 
-def test_an_entry_point_without_a_rule_is_told(monkeypatch: pytest.MonkeyPatch, install: Callable[[str], None]) -> None:
+def test_an_entry_point_without_a_rule_is_told(monkeypatch: pytest.MonkeyPatch, offer: Offer) -> None:
     """Its author should hear of it."""
-    install(module(monkeypatch, something=1))
+    offer(module(monkeypatch, something=1))
     assert discover().problems == ("the entry point foreign of the group graphlint.rules holds no rule",)
 
 
-def test_two_rules_of_one_code_are_refused(monkeypatch: pytest.MonkeyPatch, install: Callable[[str], None], run: Run) -> None:
+def test_two_rules_of_one_code_are_refused(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run) -> None:
     """A finding must say which rule it is of."""
-    install(module(monkeypatch, Extra=type("Extra", (Extra,), {"__module__": "foreign_rules", "code": "GL000"})))
+    offer(module(monkeypatch, Extra=type("Extra", (Extra,), {"__module__": "foreign_rules", "code": "GL000"})))
     outcome = run("rule", "--all")
     assert outcome.err.startswith("error: two rules are called GL000: ")
     assert outcome.status == 2

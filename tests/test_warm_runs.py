@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import Outcome, Run
+from support import Offer, Outcome, Run
 
 from graphlint import disk
 from graphlint.cache import contents
@@ -259,13 +259,10 @@ def test_a_wrong_selector_is_told_wherever_it_stands(check: Checks, run: Run) ->
     assert run(*arguments, "--ignore", "GL998").status == 2
 
 
-def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, offer: Offer, tmp_path: Path) -> None:
     """Those that come, and those whose module changes."""
     check()
-    described = tmp_path / "installed" / "others-1.0.dist-info"
-    described.mkdir(parents=True)
-    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
-    (described / "entry_points.txt").write_text("[graphlint.rules]\nothers = rules_of_others\n")
+    offer("rules_of_others")
     module = tmp_path / "installed" / "rules_of_others.py"
     module.write_text(
         "from graphlint.rules_api import Rule, Severity\n"
@@ -275,7 +272,6 @@ def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, monkeypa
         "    def check(self, run):\n"
         "        yield from ()\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path / "installed"))
     assert check.looked_one_by_one()
     assert not check.looked_one_by_one()
     os.utime(module, (1, 1))
