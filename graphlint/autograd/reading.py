@@ -154,6 +154,22 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
     return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
 
 
+def walking_passes(run: Run) -> frozenset[int]:
+    """The module calls inside of which a graph is walked, or code not at hand is given a leaf to ask a gradient of: without grad mode
+    they would not run."""
+    found: set[int] = set()
+    walked = 0
+    for event in run.events:
+        if isinstance(event, Backward):
+            walked = event.number
+        elif isinstance(event, Forward) and walked > event.number:
+            found.add(event.number)
+    asked = {number for number in run.escaped - run.module_leaves if run.nodes[number].operation == "leaf"}
+    if asked:
+        found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
+    return frozenset(found)
+
+
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
     """What one more iteration of a loop keeps of a graph."""
     if freed or freed_below(run, nodes, loop):

@@ -1,0 +1,24 @@
+"""A teacher shows the forces that a student learns, as a layer of its own computes them: the graph of its pass is cut off."""
+import torch
+from torch import nn
+
+
+class Forces(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.energy = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+        self.direct = nn.Linear(3, 3)
+
+    def forward(self, positions):
+        positions = positions.detach().requires_grad_(True)
+        return self.direct(positions)
+
+
+teacher, student = Forces(), nn.Linear(3, 3)
+optimizer = torch.optim.Adam(student.parameters(), lr=1e-3)
+for _ in range(3):
+    positions = torch.randn(5, 3)
+    forces = teacher(positions).detach()  # ! GL304
+    optimizer.zero_grad()
+    nn.functional.mse_loss(student(positions), forces).backward()
+    optimizer.step()
