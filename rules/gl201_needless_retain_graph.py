@@ -75,10 +75,7 @@ class NeedlessRetainGraph(Rule):
         """Each backward statement whose retained graphs nobody walks again, in any of its runs."""
         if not run.complete:
             return
-        needed = {number for event in run.of(Backward) for number in event.reuses}
-        for raised in run.of(Raised):
-            if raised.fault in (Fault.FREED, Fault.CHANGED):
-                needed |= _keeping(run, raised)
+        needed = _needed(run)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward" or not event.create_graph:
@@ -98,11 +95,25 @@ class NeedlessRetainGraph(Rule):
                     frozenset(("backward", event.number) for event in events),
                 )
 
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each backward that keeps what is walked later."""
+        needed = _needed(run)
+        yield from (event.site for event in run.of(Backward) if event.number in needed)
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call without the argument."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             yield Fix.of("Remove retain_graph=True", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
+
+
+def _needed(run: Run) -> set[int]:
+    """The backwards whose retained graphs a later one walks, or was to walk when it raised."""
+    needed = {number for event in run.of(Backward) for number in event.reuses}
+    for raised in run.of(Raised):
+        if raised.fault in (Fault.FREED, Fault.CHANGED):
+            needed |= _keeping(run, raised)
+    return needed
 
 
 def _keeping(run: Run, raised: Raised) -> set[int]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
-from graphlint.autograd.reading import evaluates, outermost, walking_passes
+from graphlint.autograd.reading import evaluates, outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -121,6 +121,10 @@ class EvalBuildsGraph(Rule):
                 (),
                 frozenset(explained),
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        yield from walked_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
-from graphlint.autograd.reading import outermost, walking_passes
+from graphlint.autograd.reading import outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -104,6 +104,10 @@ class BuiltThenDetached(Rule):
                 (Related("it is cut off here", cut.site),),
                 frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        yield from walked_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call under no_grad, in its statement or before it; a cut in the same statement goes."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Context, Forward, Kept, Node, Raised, Run, Step, Turn
+from graphlint.autograd.events import Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -152,6 +152,18 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
     walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.walked | event.perhaps}
     turns = {turn_in(run.nodes[number], loop) for number in passes}
     return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
+
+
+def walked_calls(run: Run) -> Iterator[Site]:
+    """The places of module calls whose graph some backward walks, or a caller that nobody sees may walk.
+
+    Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
+    """
+    used = run.walked | run.back_to_caller
+    for event in run.of(Forward):
+        inside = event.context.functions[-1:]
+        if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
+            yield event.site
 
 
 def walking_passes(run: Run) -> frozenset[int]:

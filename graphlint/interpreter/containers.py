@@ -225,7 +225,7 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         if value.kind in ("list", "generator", "set") and made.items:
             return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
-        return Unknown(("element", value.key, machine.graph.number()), value.graph, "", value.data)
+        return Unknown(("element", key_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
 
 
