@@ -1,4 +1,5 @@
-"""A teacher shows the forces that a student learns, as the gradient of an energy: its pass does not run without grad mode."""
+"""A teacher shows the forces that a student learns, as the gradient of an energy that it takes in its own forward: without grad mode it
+would not run, so that only what it returns can be cut off."""
 import torch
 from torch import nn
 
@@ -7,11 +8,10 @@ class Forces(nn.Module):
     def __init__(self):
         super().__init__()
         self.energy = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
-        self.direct = nn.Linear(3, 3)
 
     def forward(self, positions):
         positions = positions.detach().requires_grad_(True)
-        return -torch.autograd.grad(self.energy(positions).sum(), positions)[0]
+        return -torch.autograd.grad(self.energy(positions).sum(), positions, create_graph=True)[0]
 
 
 teacher, student = Forces(), nn.Linear(3, 3)
