@@ -96,9 +96,10 @@ class NeedlessRetainGraph(Rule):
                 )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Each backward that keeps what is walked later."""
-        needed = _needed(run)
-        yield from (event.site for event in run.of(Backward) if event.number in needed)
+        """Each backward that keeps what is surely walked later."""
+        for later in run.of(Backward):
+            kept = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
+            yield from (run.backwards[number].site for number in later.reuses if kept & run.backwards[number].walked)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call without the argument."""

@@ -155,11 +155,11 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
 
 
 def walked_calls(run: Run) -> Iterator[Site]:
-    """The places of module calls whose graph some backward walks, or a caller that nobody sees may walk.
+    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk.
 
     Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
     """
-    used = run.walked | run.back_to_caller
+    used = run.interrupted.union(run.back_to_caller, *(event.walked for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
         if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):

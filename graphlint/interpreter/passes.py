@@ -174,10 +174,12 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """What a module not at hand returns: something that hangs on its parameters and on what it was given."""
+    """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
+    spread out."""
     own = modules.leaves(machine, state, module)
-    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
-    doubtful = calls.nodes_of_unknown(machine, arguments.all())
+    passed = (*arguments.positional, *arguments.keywords.values())
+    given = [item for value in passed for item in calls.tensors_in(machine, state, value)]
+    doubtful = calls.nodes_of_unknown(machine, passed) + calls.nodes_in(machine, state, arguments.spread)
     needs = machine.graph.certainty(state.needs_grad(item) for item in (*own, *given))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
