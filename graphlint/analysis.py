@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.autograd.events import Run
+from graphlint.autograd.events import Run, Site
 from graphlint.costs import Phase, Stopwatch
 from graphlint.interpreter.entries import Entered, runs
 from graphlint.lowering.ir import FunctionCode
@@ -23,12 +23,14 @@ class Entry:
     """What one run of a file has found, in this file and in others.
 
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
-    the functions of other files that the run has entered.
+    the functions of other files that the run has entered; `refuted` are the places, by code, at which it shows that a finding of another
+    run does not hold.
     """
 
     function: tuple[str, int] | None
     through: frozenset[tuple[str, int]]
     findings: tuple[Finding, ...]
+    refuted: frozenset[tuple[str, Site]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,25 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             # The second try of a module's own code takes the place of the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
             through = frozenset(place for place in entered.through if place[0] != source.path)
-            entries.append(Entry(entered.function, through, findings))
+            entries.append(Entry(entered.function, through, findings, _refuted(run, rules, watch)))
+    entries = _agreed(entries)
     own = (item for entry in entries for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
     return Analysis(settle(own), notes, tuple(entries), steps)
+
+
+def _agreed(entries: list[Entry]) -> list[Entry]:
+    """The runs of a file without the findings that another of them refutes."""
+    by: dict[tuple[str, Site], set[int]] = {}
+    for index, entry in enumerate(entries):
+        for place in entry.refuted:
+            by.setdefault(place, set()).add(index)
+    if not by:
+        return entries
+    return [
+        replace(entry, findings=tuple(item for item in entry.findings if not by.get((item.code, item.site), set()) - {index}))
+        for index, entry in enumerate(entries)
+    ]
 
 
 def _lowered(source: Source, project: Project) -> FunctionCode:
@@ -109,3 +126,9 @@ def _checked(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding
     """What the rules find in a run."""
     with watch.phase(Phase.RULES):
         return tuple(item for rule in rules for item in rule.check(run))
+
+
+def _refuted(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> frozenset[tuple[str, Site]]:
+    """Where a run shows that a finding of another one does not hold."""
+    with watch.phase(Phase.RULES):
+        return frozenset((rule.code, site) for rule in rules for site in rule.refuted(run))

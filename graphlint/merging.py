@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from graphlint.autograd.events import Site
 from graphlint.precedence import gives_way
 from graphlint.rules_api import Finding
 
@@ -37,12 +39,13 @@ class Judgement:
     """What the analysis of a file has found, by its runs: all that the judgement across files needs, and a process can hand over.
 
     `entries` are the functions that were entered alone, None for the module's own code; `through` the functions of other files that each
-    run has entered.
+    run has entered, `refuted` the places, by code, at which each shows that a finding of another run does not hold.
     """
 
     entries: tuple[Function | None, ...] = ()
     through: tuple[frozenset[Function], ...] = ()
     reported: tuple[Reported, ...] = ()
+    refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> Judgement:
@@ -61,7 +64,12 @@ class Judgement:
             for index, item in found
         )
         entries = analysis.entries
-        return cls(tuple(entry.function for entry in entries), tuple(entry.through for entry in entries), reported)
+        return cls(
+            tuple(entry.function for entry in entries),
+            tuple(entry.through for entry in entries),
+            reported,
+            tuple(entry.refuted for entry in entries),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +98,21 @@ def merge(judged: Mapping[str, Judgement], wanted: Wanted) -> dict[str, Verdict]
         The verdict on each file in which there is something to judge.
     """
     kept = _kept(judged)
+    refuted = _refuted(judged, kept)
     own: dict[str, list[Finding]] = {}
     foreign: dict[str, list[Finding]] = {}
     codes: dict[str, frozenset[str]] = {}
 
-    def counts(finding: Finding) -> bool:
+    def counts(by: str, finding: Finding) -> bool:
         path = finding.site.path
+        if refuted.get((finding.code, finding.site), set()) - {by}:
+            return False
         if path not in codes:
             codes[path] = wanted(path)
         return finding.code in codes[path]
 
     for path in sorted(judged):
-        for item in _surviving(judged[path], kept[path], counts):
+        for item in _surviving(judged[path], kept[path], partial(counts, path)):
             (own if item.site.path == path else foreign).setdefault(item.site.path, []).append(item)
     found: dict[str, Verdict] = {}
     for path in {*judged, *foreign}:
@@ -111,6 +122,18 @@ def merge(judged: Mapping[str, Judgement], wanted: Wanted) -> dict[str, Verdict]
         entries = judged[path].entries if path in judged else ()
         apart = frozenset(entry[1] for index, entry in enumerate(entries) if entry is not None and index not in kept[path])
         found[path] = Verdict(mine, others, apart)
+    return found
+
+
+def _refuted(judged: Mapping[str, Judgement], kept: Mapping[str, frozenset[int]]) -> dict[tuple[str, Site], set[str]]:
+    """The places, by code, at which no finding holds, and the files whose runs show it; what runs of one file say of one another was
+    heard when it was analysed."""
+    found: dict[tuple[str, Site], set[str]] = {}
+    for path, judgement in judged.items():
+        for index, places in enumerate(judgement.refuted):
+            if index in kept[path]:
+                for place in places:
+                    found.setdefault(place, set()).add(path)
     return found
 
 

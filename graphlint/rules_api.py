@@ -92,6 +92,15 @@ class Rule:
         """
         raise NotImplementedError
 
+    def refuted(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  what overrides it needs it
+        """The places at which what the rule says of all runs of a statement does not hold, as this run shows: no other run's finding
+        stands there either.
+
+        Args:
+            run: all that happened from one entry point.
+        """
+        yield from ()
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  what overrides it needs both
         """Ways to take a finding away, the preferred one first; a None is one that cannot be made here.
 

@@ -58,6 +58,7 @@ class NeedlessRetainGraph(Rule):
 
     ## Known limits
     - A value that the program computes (`retain_graph=i < n - 1`) is not judged.
+    - A graph of operations that save nothing (a sum of weights) has nothing that could be kept, and is no finding.
     - Where a missing detach makes the argument necessary, the finding is GL308; where a carried state does, it is GL205.
     - A graph that is returned to code which is not at hand, or handed to it, may be walked there and is no finding.
 
@@ -74,17 +75,16 @@ class NeedlessRetainGraph(Rule):
         """Each backward statement whose retained graphs nobody walks again, in any of its runs."""
         if not run.complete:
             return
-        needed = {number for event in run.of(Backward) for number in event.reuses}
-        for raised in run.of(Raised):
-            if raised.fault in (Fault.FREED, Fault.CHANGED):
-                needed |= _keeping(run, raised)
+        needed = _needed(run)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward" or not event.create_graph:
                 by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
-            if all(event.retain is Retain.LITERAL and not event.create_graph for event in events) and not any(
-                event.number in needed or _unseen(run, event) for event in events
+            if (
+                all(event.retain is Retain.LITERAL and not event.create_graph for event in events)
+                and not any(event.number in needed or _unseen(run, event) for event in events)
+                and any(_keeps(run, event) for event in events)
             ):
                 first = run.nodes[events[0].roots[0]]
                 yield self.finding(
@@ -95,6 +95,12 @@ class NeedlessRetainGraph(Rule):
                     frozenset(("backward", event.number) for event in events),
                 )
 
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each backward that keeps what is surely walked later."""
+        for later in run.of(Backward):
+            kept = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
+            yield from (run.backwards[number].site for number in later.reuses if kept & run.backwards[number].walked)
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call without the argument."""
         call = code.node_at(finding.site, ast.Call)
@@ -102,10 +108,24 @@ class NeedlessRetainGraph(Rule):
             yield Fix.of("Remove retain_graph=True", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
 
 
+def _needed(run: Run) -> set[int]:
+    """The backwards whose retained graphs a later one walks, or was to walk when it raised."""
+    needed = {number for event in run.of(Backward) for number in event.reuses}
+    for raised in run.of(Raised):
+        if raised.fault in (Fault.FREED, Fault.CHANGED):
+            needed |= _keeping(run, raised)
+    return needed
+
+
 def _keeping(run: Run, raised: Raised) -> set[int]:
     """The backwards that kept what a failing walk was going through."""
     below = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
     return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & below}
+
+
+def _keeps(run: Run, event: Backward) -> bool:
+    """Whether anything in a walked graph may have saved a tensor: of a plain sum there is nothing to keep."""
+    return any(run.nodes[number].saves is not Certainty.NO for number in event.walked | event.perhaps)
 
 
 def _unseen(run: Run, event: Backward) -> bool:

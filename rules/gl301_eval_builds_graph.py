@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
-from graphlint.autograd.reading import evaluates, outermost
+from graphlint.autograd.reading import evaluates, outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -67,7 +67,7 @@ class EvalBuildsGraph(Rule):
     - A caller's no_grad, a decorator, `set_grad_enabled(phase == "train")`, and frameworks that do it (Lightning's validation_step, the
       trainers of transformers) are known and are no finding.
     - Evaluation that walks its graph (saliency, adversarial attacks, test-time training) is no finding, nor is a call whose inputs were
-      made to require grad.
+      made to require grad, nor one of a module that takes a gradient in its own forward.
     - A result that is returned to code which is not at hand may be walked there. A smoke test that calls a model once is no finding.
 
     ## References
@@ -92,12 +92,13 @@ class EvalBuildsGraph(Rule):
         # What is trained in training mode too has eval() called for its evaluation, and is trained so by mistake.
         parts = {event.object for event in walked if event.training is Certainty.NO}
         parts -= {event.object for event in walked if event.training is Certainty.YES}
+        walking = walking_passes(run)
         flagged: set[int] = set()
         causes: dict[Site, set[Hashable]] = {}
         owners: dict[int, Site] = {}
         for site, everywhere in by_site.items():
             passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
-            if any(event.object in parts for event in passes):
+            if any(event.object in parts or event.number in walking for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]
             told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
@@ -120,6 +121,10 @@ class EvalBuildsGraph(Rule):
                 (),
                 frozenset(explained),
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        yield from walked_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""

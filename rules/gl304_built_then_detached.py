@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
-from graphlint.autograd.reading import outermost
+from graphlint.autograd.reading import outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -64,6 +64,7 @@ class BuiltThenDetached(Rule):
     ## Known limits
     - `.item()`, argmax and comparisons are no cut: a result that is only looked at is GL301 in evaluation, and no finding elsewhere.
     - A result of which one use is walked is no finding, nor is one that code which is not at hand may walk.
+    - A module that takes a gradient in its own forward needs grad mode, and its call is no finding.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -87,9 +88,10 @@ class BuiltThenDetached(Rule):
             if run.unfollowed.isdisjoint(event.result):
                 by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller | run.unfinished
+        walking = walking_passes(run)
         flagged: set[int] = set()
         for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
-            if any(_may_be_walked(run, event, unseen) or flagged & set(event.inside) for event in events):
+            if any(event.number in walking or _may_be_walked(run, event, unseen) or flagged & set(event.inside) for event in events):
                 continue
             cut = next((cut for cut, below in cuts if any(node in below for event in events for node in event.result)), None)
             if cut is None:
@@ -102,6 +104,10 @@ class BuiltThenDetached(Rule):
                 (Related("it is cut off here", cut.site),),
                 frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        yield from walked_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call under no_grad, in its statement or before it; a cut in the same statement goes."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Context, Forward, Kept, Node, Raised, Run, Step, Turn
+from graphlint.autograd.events import Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -152,6 +152,34 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
     walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.walked | event.perhaps}
     turns = {turn_in(run.nodes[number], loop) for number in passes}
     return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
+
+
+def walked_calls(run: Run) -> Iterator[Site]:
+    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk.
+
+    Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
+    """
+    used = run.interrupted.union(run.back_to_caller, *(event.walked for event in run.of(Backward)))
+    for event in run.of(Forward):
+        inside = event.context.functions[-1:]
+        if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
+            yield event.site
+
+
+def walking_passes(run: Run) -> frozenset[int]:
+    """The module calls inside of which a graph is walked, or code not at hand is given a leaf to ask a gradient of: without grad mode
+    they would not run."""
+    found: set[int] = set()
+    walked = 0
+    for event in run.events:
+        if isinstance(event, Backward):
+            walked = event.number
+        elif isinstance(event, Forward) and walked > event.number:
+            found.add(event.number)
+    asked = {number for number in run.escaped - run.module_leaves if run.nodes[number].operation == "leaf"}
+    if asked:
+        found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
+    return frozenset(found)
 
 
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:

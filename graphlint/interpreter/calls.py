@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
     classes,
     containers,
@@ -82,8 +82,9 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         return modules.make(machine, state, function.entry, arguments)
     if isinstance(function, Partial):
         merged = Arguments(
-            (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open
-        )
+            (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open,
+            arguments.spread,
+        )  # fmt: skip
         return call_value(machine, state, function.function, merged)
     if isinstance(function, Mode):
         return modes.decorate(machine, function, arguments)
@@ -227,7 +228,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
     keywords = dict(arguments.keywords)
     for parameter in function.code.parameters:
         if parameter.kind == "*":
-            names[parameter.name] = Sequence(tuple(positional))
+            names[parameter.name] = _rest_of(machine, state, arguments, positional)
             positional = []
         elif parameter.kind == "**":
             rest = machine.allocate(state, "dict")
@@ -242,8 +243,20 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
         elif parameter.name in function.defaults and not arguments.open:
             names[parameter.name] = function.defaults[parameter.name]
         else:
-            names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
+            value = names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
+            if isinstance(value, Unknown) and value.graph is not Certainty.NO and (nodes := nodes_in(machine, state, arguments.spread)):
+                machine.graph.unseen(value.key, arguments.site, "unseen", nodes)
     return names
+
+
+def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: list[Value]) -> Value:
+    """What a function's own star gets: a list of which not all is known, where the caller spreads out what is not."""
+    if not arguments.open:
+        return Sequence(tuple(positional))
+    rest = machine.allocate(state, "list")
+    made = state.get(rest.number)
+    made.items, made.exact = [*positional, *arguments.spread], False
+    return rest
 
 
 def unseen_argument(machine: Machine, state: State, code: FunctionCode, parameter: Parameter) -> Value:
@@ -290,8 +303,21 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
         for tensor in tensors_in(machine, state, value)
         if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
     ]
-    unknown = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
-    return found + [node for node in unknown if node is not None]
+    return found + nodes_of_unknown(machine, values)
+
+
+def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that stand for whatever the unknown ones of some values hang on."""
+    nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
+    return [node for node in nodes if node is not None]
+
+
+def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:
+    """One of several values, or what was made of it, which nobody knows: whatever is done to it may be done to their graphs."""
+    some = machine.unknown()
+    if nodes := nodes_in(machine, state, values):
+        machine.graph.unseen(some.key, site, "unseen", nodes)
+    return some
 
 
 def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:

@@ -103,11 +103,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
                 if not isinstance(fresh, list):
                     state.edit(value.number).fields[dict_key(key)] = fresh
                     return fresh
-            return (
-                machine.unknown()
-                if any(isinstance(item, Tensor) for item in made.fields.values()) or not made.fields
-                else _any_of(machine, state, tuple(made.fields.values()))
-            )
+            return _any_of(machine, state, tuple(made.fields.values()), arguments.site)
         if value.kind == "module":
             return modules.item(machine, state, value, key)
         method = "__getitem__"
@@ -122,11 +118,11 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
     return machine.unknown()
 
 
-def _any_of(machine: Machine, state: State, values: tuple[Value, ...]) -> Value:
+def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:
     """One of several values, not known which: the first of a kind where all are of one kind."""
     if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
         return values[0]
-    return machine.unknown()
+    return calls.some_of(machine, state, values, site)
 
 
 def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Value:
@@ -147,11 +143,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
         return items[0]
     if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
         return items[0]
-    # Some of them, which nobody knows: whatever is done to it may be done to their graphs.
-    some = machine.unknown()
-    if nodes := calls.nodes_in(machine, state, items):
-        machine.graph.unseen(some.key, site, "unseen", nodes)
-    return some
+    return calls.some_of(machine, state, items, site)
 
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:
@@ -233,7 +225,7 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         if value.kind in ("list", "generator", "set") and made.items:
             return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
-        return Unknown(machine.graph.number(), value.graph, "", value.data)
+        return Unknown(("element", key_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
 
 
@@ -386,7 +378,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
     if receiver.kind == "dict":
         key = arguments.get(0, "key")
         found = made.fields.pop(dict_key(key), None) if key is not None else None
-        return found or machine.unknown()
+        return found or calls.some_of(machine, state, tuple(made.fields.values()), arguments.site)
     if not made.items:
         return machine.unknown()
     first = arguments.get(0, "index")
@@ -401,7 +393,7 @@ def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
         return found
     if made.exact and isinstance(key, Constant):
         return arguments.get(1, "default") or NONE
-    return machine.unknown()
+    return calls.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
 
 
 def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:

@@ -40,12 +40,17 @@ class BudgetSpent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """Evaluated arguments. `open` says that more may have been passed by stars that are not known."""
+    """Evaluated arguments.
+
+    `open` says that more may have been passed by stars that are not known; `spread` is what is known of these: elements of what they
+    spread out, and what follows them, at places that nobody knows.
+    """
 
     positional: tuple[Value, ...]
     keywords: Mapping[str, Value]
     site: Site
     open: bool = False
+    spread: tuple[Value, ...] = ()
 
     def get(self, index: int, name: str) -> Value | None:
         """The argument at a position or of a name, None where it was not passed."""
@@ -55,11 +60,11 @@ class Arguments:
 
     def all(self) -> tuple[Value, ...]:
         """Every argument's value."""
-        return (*self.positional, *self.keywords.values())
+        return (*self.positional, *self.keywords.values(), *self.spread)
 
     def behind(self, *first: Value) -> Arguments:
         """The same arguments with others put in front."""
-        return Arguments((*first, *self.positional), self.keywords, self.site, self.open)
+        return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread)
 
 
 @dataclass(slots=True)
@@ -329,23 +334,26 @@ class Machine:
         """Evaluate arguments; stars over known sequences are spread out."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
-        opened = False
+        spread: list[Value] = []
+        opened = displaced = False
         for item in items:
             value = self.value(state, item.value)
             if item.name is not None:
                 keywords[item.name] = value
             elif item.stars == 0:
-                positional.append(value)
+                (spread if displaced else positional).append(value)
             elif item.stars == 1:
                 known = self.elements(state, value)
-                opened = opened or known is None
-                positional.extend(known or ())
+                displaced = displaced or known is None
+                (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
+            elif isinstance(value, Ref) and value.kind == "dict":
+                made = state.get(value.number)
+                opened = opened or not made.exact
+                keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
             else:
-                exact = isinstance(value, Ref) and value.kind == "dict" and state.get(value.number).exact
-                opened = opened or not exact
-                if isinstance(value, Ref) and value.kind == "dict":
-                    keywords.update({key: item for key, item in state.get(value.number).fields.items() if isinstance(key, str)})
-        return Arguments(tuple(positional), keywords, self.site(at), opened)
+                opened = True
+                spread.append(value)
+        return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread))
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """The elements of a sequence that is known as a whole."""
@@ -391,6 +399,11 @@ class Machine:
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""
         self.entered.add((function.code.path, function.code.at[0]))
+
+
+def _inside(state: State, value: Value) -> Iterable[Value]:
+    """What is known of the elements of a sequence that is not known as a whole: the value itself stands for them where it is none."""
+    return state.get(value.number).items if isinstance(value, Ref) else (value,)
 
 
 UNSETTLED = frozenset((Unknown, Deferred))

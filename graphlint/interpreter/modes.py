@@ -133,7 +133,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             leave = _enter_known(machine, state, kind)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
             leave = _enter_unseen(state)
-        result = machine.unknown()
+        result = Unknown(("entered", key_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
     machine.set(state, instruction.target, result)
     return [(state, leave)]
 

@@ -95,7 +95,7 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
     short = name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(name), training=YES, container=short, name=short)
     made = state.get(reference.number)
-    values: tuple[Value, ...] = arguments.positional
+    values: tuple[Value, ...] = (*arguments.positional, *arguments.spread)
     first = values[0] if len(values) == 1 else None
     if isinstance(first, Ref) and first.kind == "dict":
         inner = state.get(first.number)

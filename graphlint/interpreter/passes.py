@@ -92,7 +92,7 @@ def _sequential(machine: Machine, states: list[State], parts: list[Value], argum
         live = following
     if not exact:
         for item in live:
-            item.result = machine.unknown()
+            item.result = calls.some_of(machine, item, (item.result,), arguments.site)
     if len(live) == 1 and not done and live[0] is states[0]:
         return live[0].result
     return live + done
@@ -174,19 +174,22 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """What a module not at hand returns: something that hangs on its parameters and on what it was given."""
+    """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
+    spread out."""
     own = modules.leaves(machine, state, module)
-    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    passed = (*arguments.positional, *arguments.keywords.values())
+    given = [item for value in passed for item in calls.tensors_in(machine, state, value)]
+    doubtful = calls.nodes_of_unknown(machine, passed) + calls.nodes_in(machine, state, arguments.spread)
     needs = machine.graph.certainty(state.needs_grad(item) for item in (*own, *given))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
     if needs is not YES:
-        nodes = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is MAYBE]
+        nodes = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is MAYBE] + doubtful
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
     inputs = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is YES]
-    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE]
+    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
     node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)

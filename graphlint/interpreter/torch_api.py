@@ -221,7 +221,7 @@ def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments)
             item.grad_mode = before
         return outcome
     keywords = {key: value for key, value in arguments.keywords.items() if key not in ("use_reentrant", "preserve_rng_state", "context_fn")}
-    return calls.call_value(machine, state, function, Arguments(arguments.positional[1:], keywords, arguments.site, arguments.open))
+    return calls.call_value(machine, state, function, replace(arguments, positional=arguments.positional[1:], keywords=keywords))
 
 
 def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:

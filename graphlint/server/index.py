@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from graphlint.autograd.events import Site
 from graphlint.displacing import moved_lines
 from graphlint.merging import Judgement, Reported
 from graphlint.results import Examined
@@ -192,14 +193,21 @@ def _moved(judgement: Judgement, path: str, lines: dict[int, int], same: set[int
     kept = [index for index, item in enumerate(judgement.reported) if item.finding.site.path != path or item.finding.site.line in same]
     place = {index: number for number, index in enumerate(kept)}
     reported = tuple(_moved_finding(judgement.reported[index], path, lines, place) for index in kept)
-    return replace(judgement, through=through, reported=reported)
+    refuted = tuple(
+        frozenset((code, _moved_site(site, lines) if site.path == path else site) for code, site in places) for places in judgement.refuted
+    )
+    return replace(judgement, through=through, reported=reported, refuted=refuted)
+
+
+def _moved_site(site: Site, lines: dict[int, int]) -> Site:
+    """A place in the file whose lines were moved."""
+    line = lines.get(site.line, site.line)
+    return site._replace(line=line, end_line=max(line, lines.get(site.end_line, line)))
 
 
 def _moved_finding(item: Reported, path: str, lines: dict[int, int], place: dict[int, int]) -> Reported:
     """A finding of it."""
     finding = item.finding
-    site = finding.site
-    if site.path == path:
-        line = lines.get(site.line, site.line)
-        finding = replace(finding, site=site._replace(line=line, end_line=max(line, lines.get(site.end_line, line))))
+    if finding.site.path == path:
+        finding = replace(finding, site=_moved_site(finding.site, lines))
     return _placed(replace(item, finding=finding), place)

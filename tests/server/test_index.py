@@ -106,6 +106,19 @@ def test_a_function_is_judged_through_its_caller(worker: Worker) -> None:
     assert worker.codes(engine, ENGINE) == ["GL301"]
 
 
+@pytest.mark.parametrize(("project", "codes"), [("trained_elsewhere", ["GL304"]), ("trained_elsewhere_ok", [])])
+def test_a_call_that_others_train_through_moves_along(tmp_path: Path, project: str, codes: list[str]) -> None:
+    """What the run of another file says of a line is known of it when lines are written above."""
+    text = (PROJECTS / project / "scores.py").read_text()
+    for path in (PROJECTS / project).glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text())
+    worker = Worker(tmp_path)
+    scores, _ = worker.files
+    assert worker.codes(scores, text) == codes
+    worker.lay(scores, text, "\n\n" + text)
+    assert worker.codes(scores, "\n\n" + text) == codes
+
+
 def test_what_rests_on_a_change_is_stale_and_nothing_else(tmp_path: Path) -> None:
     """Those that import the file, be it through others; and what is judged by what calls it under no_grad."""
     texts = {"engine": ENGINE, "main": CALLS, "other": ENGINE, "start": "import torch\nfrom main import model\nmodel.eval()\n"}

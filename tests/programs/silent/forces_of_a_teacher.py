@@ -1,0 +1,24 @@
+"""A teacher shows the forces that a student learns, as the gradient of an energy that it takes in its own forward: without grad mode it
+would not run, so that only what it returns can be cut off."""
+import torch
+from torch import nn
+
+
+class Forces(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.energy = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+
+    def forward(self, positions):
+        positions = positions.detach().requires_grad_(True)
+        return -torch.autograd.grad(self.energy(positions).sum(), positions, create_graph=True)[0]
+
+
+teacher, student = Forces(), nn.Linear(3, 3)
+optimizer = torch.optim.Adam(student.parameters(), lr=1e-3)
+for _ in range(3):
+    positions = torch.randn(5, 3)
+    forces = teacher(positions).detach()
+    optimizer.zero_grad()
+    nn.functional.mse_loss(student(positions), forces).backward()
+    optimizer.step()
