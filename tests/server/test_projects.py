@@ -22,10 +22,29 @@ from server.test_workspace import shows, workspace
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 PROJECTS = Path(__file__).resolve().parent.parent / "projects"
-NAMES = sorted(path.name for path in PROJECTS.iterdir() if path.is_dir())
 
 Found: TypeAlias = "dict[str, list[tuple[str, int, int, str]]]"
 """By address: codes, places and messages."""
+
+SOURCES = '[tool.graphlint]\nsrc = ["{}"]\n'
+
+
+def copied(folder: Path) -> list[str]:
+    """All test projects, copied to a folder, and two that only their settings hold together; their names."""
+    shutil.copytree(PROJECTS, folder, dirs_exist_ok=True)
+    for ending in ("", "_ok"):
+        made = folder / f"src_setting{ending}"
+        shutil.copytree(PROJECTS / f"import_absolute{ending}", made)
+        scattered(made)
+        (made / "pyproject.toml").write_text(SOURCES.format("lib"))
+    return sorted(path.name for path in folder.iterdir())
+
+
+def scattered(folder: Path) -> None:
+    """A project of two files in folders of their own: which of them imports are to be found in is nowhere to be seen."""
+    for place, name in (("app", "main.py"), ("lib", "helpers.py")):
+        (folder / place).mkdir()
+        (folder / name).rename(folder / place / name)
 
 
 def by_command(folder: Path) -> Found:
@@ -72,8 +91,7 @@ def opened(editor: Editor, folder: Path) -> list[str]:
 
 async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> None:
     """Of every project, with none of its files open."""
-    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
-    folders = [tmp_path / name for name in NAMES]
+    folders = [tmp_path / name for name in copied(tmp_path)]
     expected = {uri: found for folder in folders for uri, found in by_command(folder).items() if found}
     assert len(expected) > 10
     async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
@@ -87,19 +105,18 @@ async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
 async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path, name: str) -> None:
     """Then one project is edited into another, file by file, and back: callers and called are checked anew as they have to be."""
-    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
-    names = [item for item in NAMES if f"{item}_ok" in NAMES]
+    known = copied(tmp_path)
+    names = [item for item in known if f"{item}_ok" in known]
     folders = [tmp_path / item for item in names]
     before = {uri: found for folder in folders for uri, found in by_command(folder).items()}
     texts: dict[str, str] = {}
     texts_before: dict[str, str] = {}
     after: Found = {}
     for item in names:
-        for path in sorted((PROJECTS / item).rglob("*.py")):
-            uri = (tmp_path / path.relative_to(PROJECTS)).as_uri()
-            texts_before[uri] = path.read_text()
-            texts[uri] = (PROJECTS / f"{item}_ok" / path.relative_to(PROJECTS / item)).read_text()
         there = tmp_path / f"{item}_ok"
+        for path in sorted((tmp_path / item).rglob("*.py")):
+            texts_before[path.as_uri()] = path.read_text()
+            texts[path.as_uri()] = (there / path.relative_to(tmp_path / item)).read_text()
         after.update({uri.replace(there.as_uri(), (tmp_path / item).as_uri()): found for uri, found in by_command(there).items()})
     assert before != after
     async with editing(tmp_path, name, folders=folders) as editor:
@@ -112,6 +129,13 @@ async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path
         for uri in uris:
             editor.edit(uri, texts_before[uri])
         await settles(editor, before)
+
+
+def changed(editor: Editor, path: Path, kind: types.FileChangeType = types.FileChangeType.Changed) -> None:
+    """Others have changed a file: an editor that watches files tells of it."""
+    if any(item.method == types.WORKSPACE_DID_CHANGE_WATCHED_FILES for item in editor.registered):
+        change = types.FileEvent(path.as_uri(), kind)
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
 
 
 ENGINE = """\
@@ -168,10 +192,24 @@ async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Pa
                 main.write_text(text)
             else:
                 main.unlink()
-            if any(item.method == "workspace/didChangeWatchedFiles" for item in editor.registered):
-                change = types.FileEvent(main.as_uri(), kind)
-                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+            changed(editor, main, kind)
             await shows(editor, engine, codes)
+
+
+@CLIENTS
+async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: str) -> None:
+    """By the settings file: what is told of a file is told anew."""
+    shutil.copytree(PROJECTS / "import_absolute", tmp_path, dirs_exist_ok=True)
+    scattered(tmp_path)
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text(SOURCES.format("."))
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open("lib/helpers.py", (tmp_path / "lib" / "helpers.py").read_text())
+        await shows(editor, uri, [])
+        for folder, codes in (("lib", ["GL102"]), (".", [])):
+            settings.write_text(SOURCES.format(folder))
+            changed(editor, settings)
+            await shows(editor, uri, codes)
 
 
 async def test_what_is_checked_when_it_is_saved_stays_as_it_was_until_then(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from graphlint.errors import GraphlintError
 from graphlint.merging import Verdict
 from graphlint.pages import page_of
 from graphlint.planning import Planner
-from graphlint.plans import Fixing
+from graphlint.plans import Fixing, Plan
 from graphlint.project.names import calls_while_switching
+from graphlint.project.project import Project
 from graphlint.reporting.explanation import render_markdown
 from graphlint.reporting.style import Style
 from graphlint.results import Content, Examined, Failure, FileResult
@@ -79,11 +80,11 @@ class Engine:
                 else:
                     self._buffers[name] = text
                 for workspace in self._workspaces.values():
-                    stale |= workspace.project.overlay(name, text)
+                    stale |= workspace.overlay(name, text)
         else:
             for path in notice.paths:
                 for workspace in self._workspaces.values():
-                    stale |= {path, *workspace.project.forget(path)}
+                    stale |= {path, *workspace.forget(path)}
             if notice.settings:
                 self._workspaces.clear()
                 self._inspections.clear()
@@ -195,14 +196,12 @@ class Engine:
         surveys, problems = [], []
         for path in request.paths:
             try:
-                workspace = self._workspace(request.rules)
-                plan = workspace.plan(Program(path, ""))
-                content = Content.read(path)
+                content, plan, project = self._on_disk(path, request.rules)
             except GraphlintError as error:
                 problems.append(str(error))
                 surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
                 continue
-            examined = Examined(path) if plan is None else examine_by(content, plan, workspace.project)
+            examined = Examined(path) if plan is None else examine_by(content, plan, project)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
         return records.Surveyed(tuple(surveys), tuple(problems))
 
@@ -212,16 +211,23 @@ class Engine:
     def _check_file(self, examined: Examined, request: records.CheckFiles) -> Checked:
         path = examined.path
         try:
-            workspace = self._workspace(request.rules)
-            plan = workspace.plan(Program(path, ""))
-            content = Content.read(path)
+            content, plan, project = self._on_disk(path, request.rules)
         except GraphlintError as error:
             return Checked(path, failure=str(error))
         if plan is None:
             return Checked(path)
         joined = verdicts((*(item for item in request.context if item.path != path), examined), plan)
-        result = judge(content, examined, joined.get(path, Verdict()), plan, workspace.project)
+        result = judge(content, examined, joined.get(path, Verdict()), plan, project)
         return _checked(path, result, Survey(examined))
+
+    def _on_disk(self, path: str, rules: Rules) -> tuple[Content, Plan | None, Project]:
+        """What a file holds, how it is checked (None if its settings leave it out), and the project that it belongs to.
+
+        Raises:
+            GraphlintError: if it cannot be read, or its settings are wrong.
+        """
+        workspace, program = self._workspace(rules), Program(path, "")
+        return Content.read(path), workspace.plan(program), workspace.project_of(program)
 
     def _quiet_inspection(self, request: records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
         """The program looked into; what is wrong with its settings was told when it was checked."""

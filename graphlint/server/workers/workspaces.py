@@ -32,11 +32,13 @@ class Workspace:
 
     def __init__(self, rules: Rules, registry: Registry, planners: Mapping[Fixing, Planner], buffers: Mapping[str, bytes | str]) -> None:
         self.folder = rules.folder
-        self.project = Project((), [rules.folder] if rules.folder else (), dict(buffers))
         self._configuration = _configuration(rules, registry)
         self._planners = planners
+        self._buffers = buffers
         self._files: dict[str, None] = {}
         self._plan: Plan | None = None
+        self._sources: tuple[str, ...] | None = None
+        self._projects: dict[tuple[str, ...], Project] = {}
 
     def find(self) -> Files:
         """The files that a check of the folder checks.
@@ -62,8 +64,32 @@ class Workspace:
         Args:
             files: the files.
         """
-        self._files, self._plan = dict.fromkeys(files), None
-        self.project.ask(files)
+        self._files, self._plan, self._sources = dict.fromkeys(files), None, None
+        for project in self._projects.values():
+            project.ask(files)
+
+    def forget(self, path: str) -> frozenset[str]:
+        """Read a file anew that has changed, come or gone.
+
+        Args:
+            path: the file.
+
+        Returns:
+            The other files whose analysis is stale by that.
+        """
+        return frozenset[str]().union(*(project.forget(path) for project in self._projects.values()))
+
+    def overlay(self, path: str, text: str | None) -> frozenset[str]:
+        """Lay an open text over a file, or take it away.
+
+        Args:
+            path: the file.
+            text: what is open, None without it.
+
+        Returns:
+            The other files whose analysis is stale by that.
+        """
+        return frozenset[str]().union(*(project.overlay(path, text) for project in self._projects.values()))
 
     def plan(self, program: Program) -> Plan | None:
         """How a program is checked, with the files around it; None if its settings leave it out.
@@ -101,17 +127,33 @@ class Workspace:
         return None if settings.excludes(program.name) else self._planners[fixing].plan(settings, program.name)
 
     def project_of(self, program: Program) -> Project:
-        """The project that a program belongs to: none where it is no file.
+        """The project that a program belongs to, in which modules are found where the settings of all its files have them; none where
+        it is no file.
 
         Args:
             program: the program.
+
+        Raises:
+            GraphlintError: if the settings of one of them are wrong.
         """
-        return self.project if program.on_disk else Project((program.name,))
+        if not program.on_disk:
+            return Project((program.name,))
+        own = () if program.name in self._files else self._settings(program.name).src
+        folders = tuple(dict.fromkeys((*self._joint_sources(), *own, *((self.folder,) if self.folder else ()))))
+        if folders not in self._projects:
+            self._projects[folders] = Project(list(self._files), folders, self._buffers)
+        return self._projects[folders]
 
     # Inside.
 
     def _settings(self, path: str) -> Settings:
         return self._configuration.of_file(path).settings
+
+    def _joint_sources(self) -> tuple[str, ...]:
+        """The folders from which modules of all files are imported."""
+        if self._sources is None:
+            self._sources = tuple(dict.fromkeys(folder for path in self._files for folder in self._settings(path).src))
+        return self._sources
 
     def _together(self) -> Plan | None:
         """The plan of all files."""
