@@ -25,19 +25,17 @@ class InlayHints:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    async def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
         """The hints of some lines."""
-        document = self._session.documents.get(params.text_document.uri)
-        program = self._session.program(params.text_document.uri)
-        known = self._session.checks.known(program.uri) if program is not None else None
-        if document is None or program is None or known is None or not self._session.options(program).inlay_hints:
+        uri = params.text_document.uri
+        view = await self._session.first_view(uri) if self._session.options_at(uri).inlay_hints else None
+        if view is None:
             return None
-        view = View(known, document)
         by_line: dict[int, list[tuple[str, str]]] = {}
         for line, label, tooltip in self._labels(view):
             if params.range.start.line <= line <= params.range.end.line and label not in (said for said, _ in by_line.get(line, ())):
                 by_line.setdefault(line, []).append((label, tooltip))
-        return [_hint(document, line, labels) for line, labels in sorted(by_line.items())]
+        return [_hint(view.document, line, labels) for line, labels in sorted(by_line.items())]
 
     def _labels(self, view: View) -> Iterator[tuple[int, str, str]]:
         """Lines, what is said at their ends, and what is said of it in more words."""
