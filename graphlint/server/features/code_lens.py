@@ -33,8 +33,8 @@ class CodeLenses:
         for line, holders in carried.items():
             titles.setdefault(line, []).append(f"carries from one iteration to the next: {', '.join(holders)}")
         for graph in view.facts.graphs:
-            span = view.here(graph.place)
-            told = graph_in_short(graph, view) if graph.module else ""
+            span = view.here(graph.place) if graph.module else None
+            told = graph_in_short(graph, view) if span is not None else ""
             if span is not None and told and told not in titles.get(span.start.line, ()):
                 titles.setdefault(span.start.line, []).append(told)
         return [_lens(line, title) for line, found in sorted(titles.items()) for title in found]

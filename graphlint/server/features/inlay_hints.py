@@ -32,24 +32,24 @@ class InlayHints:
         if view is None:
             return None
         by_line: dict[int, list[tuple[str, str]]] = {}
-        for line, label, tooltip in self._labels(view):
-            if params.range.start.line <= line <= params.range.end.line and label not in (said for said, _ in by_line.get(line, ())):
+        for line, label, tooltip in self._labels(view, range(params.range.start.line, params.range.end.line + 1)):
+            if label not in (said for said, _ in by_line.get(line, ())):
                 by_line.setdefault(line, []).append((label, tooltip))
         return [_hint(view.document, line, labels) for line, labels in sorted(by_line.items())]
 
-    def _labels(self, view: View) -> Iterator[tuple[int, str, str]]:
-        """Lines, what is said at their ends, and what is said of it in more words."""
+    def _labels(self, view: View, lines: range) -> Iterator[tuple[int, str, str]]:
+        """Those of some lines at whose ends something is said, and it in a word and in more."""
         for graph in view.facts.graphs:
-            span = view.here(graph.place)
-            if span is not None and graph.module and graph.records is not Certainty.NO:
+            span = view.here(graph.place) if graph.module and graph.records is not Certainty.NO else None
+            if span is not None and span.end.line in lines:
                 yield span.end.line, "graph built", graph_in_words(graph, view, False)
         for walk in view.facts.walks:
             span = view.here(walk.place)
-            if span is not None and walk.frees:
+            if span is not None and span.end.line in lines and walk.frees:
                 yield span.end.line, "graph freed", walk_in_words(walk, view)
         for hold in view.facts.kept:
             span = view.here(hold.place)
-            if span is not None:
+            if span is not None and span.end.line in lines:
                 yield (
                     span.end.line,
                     "graph kept",

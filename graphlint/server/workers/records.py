@@ -1,9 +1,12 @@
-"""What the server and its workers say to each other. Everything here can be pickled, and nothing of it needs the engine to be read."""
+"""What the server and its workers say to each other. Everything here can be pickled, and nothing of it needs the engine to be read.
+
+What comes by the thousand is a named tuple, read several times as fast as a dataclass: nobody gets an answer while the server reads.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty
 from graphlint.diagnostics import Diagnostic, PlacedEdit, PlacedFix
@@ -104,8 +107,7 @@ class Tell:
     rules: Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A span of a file."""
 
     path: str
@@ -113,8 +115,7 @@ class Span:
     end: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Keeper:
+class Keeper(NamedTuple):
     """What holds a graph when its iteration is over."""
 
     holder: str
@@ -122,8 +123,7 @@ class Keeper:
     loop: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     """The life of the graph that one place builds; see `lifelines.Built`."""
 
     place: Span
@@ -140,8 +140,7 @@ class Graph:
     detached: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """A backward: the places whose graphs it walks and frees."""
 
     place: Span
