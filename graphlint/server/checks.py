@@ -15,7 +15,7 @@ from graphlint.server.notices import Notices
 from graphlint.server.programs import Open
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
-from graphlint.server.workers.records import Checked, Facts, Program
+from graphlint.server.workers.records import Checked, Context, Facts, Program
 from graphlint.server.workspaces import Workspace, Workspaces
 
 log = logging.getLogger("graphlint.server")
@@ -37,7 +37,7 @@ class Outcome:
     program: Program | None
     checked: Checked
     versions: dict[str, int | None]
-    context: tuple[Examined, ...] = ()
+    context: Context = field(default_factory=Context)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Checks:
             workspace = self._workspaces.of(path)
             if path is None or workspace is None or outcome is None or outcome.stamp != state.stamp or outcome.checked.survey is None:
                 continue
-            if path in workspace.index.stale or workspace.index.context([path]) != outcome.context:
+            if path in workspace.index.stale or workspace.context([path]) != outcome.context:
                 self.touch(state.program, 0, unasked=True)
 
     def touch_all(self) -> None:
@@ -281,15 +281,15 @@ class Checks:
         if path is not None and content is not None and content.cells is None:
             state.is_laid |= self._workspaces.lay(path, content.text)
 
-    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, tuple[Examined, ...]]:
+    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, Context]:
         """What a worker finds in a program, and through what it was judged."""
         program = state.program
         if content is None or not self._is_enabled(program):
-            return Checked(program.uri), ()
+            return Checked(program.uri), Context()
         workspace, path = self._workspaces.of(program.path), program.path
         if workspace is None or path is None or not workspace.holds(path):
-            return await self._asked(program, records.Check(content, self._folders.rules(path))), ()
-        asked, context = workspace.index.now(), workspace.index.context([path])
+            return await self._asked(program, records.Check(content, self._folders.rules(path))), Context()
+        asked, context = workspace.index.now(), workspace.context([path])
         request = records.Check(content, workspace.rules, context, self._examined(state, content, workspace))
         checked = await self._asked(program, request)
         if checked.survey is not None and workspace is self._workspaces.of(path):

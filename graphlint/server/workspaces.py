@@ -14,7 +14,7 @@ from graphlint.server.index import Index
 from graphlint.server.notices import Notices
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import BACKGROUND, Pool, WorkerDied, WorkerFault
-from graphlint.server.workers.records import Checked, Rules, Survey
+from graphlint.server.workers.records import Checked, Context, Rules, Survey
 from graphlint.source import decode
 
 FILES_AT_A_TIME = 8
@@ -59,7 +59,7 @@ class Workspace:
         self._pool = pool
         self._notices = notices
         self._marks: dict[str, Mark | None] = {}
-        self._checked: dict[str, tuple[Examined, tuple[Examined, ...], Checked]] = {}
+        self._checked: dict[str, tuple[Examined, Context, Checked]] = {}
 
     def holds(self, path: str) -> bool:
         """Whether a file is checked together with the others: one that was found, or that is not on the disk yet.
@@ -68,6 +68,16 @@ class Workspace:
             path: the file, below the folder.
         """
         return self.files is None or path in self._marks or not os.path.exists(path)
+
+    def context(self, paths: Iterable[str]) -> Context:
+        """Through what files are judged, as far as it is known.
+
+        Args:
+            paths: the files.
+        """
+        asked = frozenset(paths)
+        others = (path for path in self.files or () if path not in asked)
+        return Context(self.index.context(asked), self.files is not None and all(self.index.get(path) is not None for path in others))
 
     def todo(self, is_open: Iterable[str], known: bool = False) -> list[str]:
         """The files that have to be looked at, those first of which something is known that no longer holds.
@@ -168,11 +178,11 @@ class Workspace:
         Args:
             paths: the files.
         """
-        known = {path: (self.index.get(path), self.index.context([path])) for path in paths}
+        known = {path: (self.index.get(path), self.context([path])) for path in paths}
         asked = [
             examined
             for path, (examined, context) in known.items()
-            if examined is not None and _tells(examined, context) and self._checked.get(path, ())[:2] != (examined, context)
+            if examined is not None and _tells(examined, context.examined) and self._checked.get(path, ())[:2] != (examined, context)
         ]
         for item in await self._check(asked):
             examined, context = known[item.name]
@@ -188,7 +198,7 @@ class Workspace:
     async def _check(self, examined: Sequence[Examined]) -> Sequence[Checked]:
         if not examined:
             return ()
-        context = self.index.context([item.path for item in examined])
+        context = self.context([item.path for item in examined])
         try:
             request = records.CheckFiles(tuple(examined), self.rules, context)
             return (await self._pool.ask(request, records.CheckedFiles, BACKGROUND)).results
@@ -245,14 +255,14 @@ class Workspaces:
             known = self._known[folder.uri] = Workspace(rules, self._pool, self._notices)
         return known
 
-    def context(self, path: str | None) -> tuple[Examined, ...]:
+    def context(self, path: str | None) -> Context:
         """What is known of the files through which a file is judged.
 
         Args:
             path: the file; None for what is none.
         """
         workspace = self.of(path)
-        return () if workspace is None or path is None else workspace.index.context([path])
+        return Context() if workspace is None or path is None else workspace.context([path])
 
     def forget(self) -> None:
         """Forget everything: settings have changed."""

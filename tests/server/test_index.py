@@ -13,7 +13,7 @@ from graphlint.diagnostics import Diagnostic
 from graphlint.server.index import LONG, Index
 from graphlint.server.workers import records
 from graphlint.server.workers.engine import Engine
-from graphlint.server.workers.records import Program, Rules
+from graphlint.server.workers.records import Context, Program, Rules
 from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
 
 Record = TypeVar("Record")
@@ -53,7 +53,7 @@ class Worker:
         for path in self.files:
             examined = self.index.get(path)
             assert examined is not None
-            request = records.CheckFiles((examined,), self.rules, self.index.context([path]))
+            request = records.CheckFiles((examined,), self.rules, Context(self.index.context([path]), True))
             (checked,) = self.ask(request, records.CheckedFiles).results
             told[Path(path).as_uri()] = [told_of(item) for item in checked.diagnostics]
         return told
@@ -67,7 +67,7 @@ class Worker:
 
     def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
         """What is told of an open text."""
-        request = records.Check(Program(path, text), self.rules, self.index.context([path]))
+        request = records.Check(Program(path, text), self.rules, Context(self.index.context([path]), True))
         asked, checked = self.index.now(), self.ask(request, records.Checked)
         assert checked.survey is not None
         self.index.take(checked.survey, asked)

@@ -30,13 +30,17 @@ SOURCES = '[tool.graphlint]\nsrc = ["{}"]\n'
 
 
 def copied(folder: Path) -> list[str]:
-    """All test projects, copied to a folder, and two that only their settings hold together; their names."""
+    """All test projects, copied to a folder, two that only their settings hold together, and two whose only comment for the linter
+    silences what a caller finds, or nothing; their names."""
     shutil.copytree(PROJECTS, folder, dirs_exist_ok=True)
     for ending in ("", "_ok"):
         made = folder / f"src_setting{ending}"
         shutil.copytree(PROJECTS / f"import_absolute{ending}", made)
         scattered(made)
         (made / "pyproject.toml").write_text(SOURCES.format("lib"))
+        helper = folder / f"suppressed{ending}"
+        shutil.copytree(PROJECTS / f"import_absolute{ending}", helper)
+        (helper / "helpers.py").write_text("def walk(loss):\n    loss.backward()  # noqa: GL102\n")
     return sorted(path.name for path in folder.iterdir())
 
 

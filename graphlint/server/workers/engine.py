@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphlint.addresses import address_of
 from graphlint.deep import with_deep_stack
@@ -26,6 +26,9 @@ from graphlint.server.workers.inspection import Inspection
 from graphlint.server.workers.records import Checked, Program, Rules, Survey
 from graphlint.server.workers.workspaces import Workspace
 from graphlint.verdicts import verdicts
+
+Judging: TypeAlias = records.Check | records.CheckFiles | records.OfferFixes | records.FixAll | records.Silence
+"""What is asked of findings in the light of other files."""
 
 # What is asked next is mostly about the program that was checked last.
 REMEMBERED = 2
@@ -121,7 +124,7 @@ class Engine:
         for _, found in self._inspections:
             if found.examination is examination and found.context == request.context:
                 return found
-        made = Inspection(examination, request.context)
+        made = Inspection(examination, request.context, _judging(examination.plan, request))
         others = [item for item in self._inspections if item[1].examination is not examination]
         self._inspections = [*others, (request.rules, made)][-REMEMBERED:]
         return made
@@ -173,7 +176,7 @@ class Engine:
         plan = self._workspace(request.rules).own_plan(request.program, Fixing.SHOW) if inspection is not None else None
         if inspection is None or plan is None:
             return records.Edits()
-        return records.Edits("Fix all safe findings", tuple(inspection.fixed(plan)))
+        return records.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
 
     def _pages(self, request: records.ReadPages) -> records.Pages:
         del request
@@ -216,7 +219,8 @@ class Engine:
             return Checked(path, failure=str(error))
         if plan is None:
             return Checked(path)
-        joined = verdicts((*(item for item in request.context if item.path != path), examined), plan)
+        plan = _judging(plan, request)
+        joined = verdicts((*(item for item in request.context.examined if item.path != path), examined), plan)
         result = judge(content, examined, joined.get(path, Verdict()), plan, project)
         return _checked(path, result, Survey(examined))
 
@@ -235,6 +239,11 @@ class Engine:
             return self._inspection(request)
         except GraphlintError:
             return None
+
+
+def _judging(plan: Plan, request: Judging) -> Plan:
+    """How something is judged by a plan: where all callers are known, a comment that silences nothing is of no use to any of them."""
+    return plan.within([request.rules.folder]) if request.context.whole else plan
 
 
 def _checked(name: str, result: FileResult, survey: Survey) -> Checked:

@@ -68,12 +68,21 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """Through what a program is judged: what the analyses of those files have come to that call into it. `whole` says whether that is known
+    of all files of its folder."""
+
+    examined: tuple[Examined, ...] = ()
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """Check a program that is open, beside the files that call it; `examined` is what its analysis has come to, where that is known."""
 
     program: Program
     rules: Rules
-    context: tuple[Examined, ...] = ()
+    context: Context = Context()
     examined: Examined | None = None
 
 
@@ -168,13 +177,13 @@ class OfferFixes:
 
     program: Program
     rules: Rules
-    context: tuple[Examined, ...]
+    context: Context
     identities: tuple[Identity, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The fixes of each finding that has any, the preferred one first, and the codes of those that a comment can silence."""
+    """The fixes of each finding that has any, the preferred one first."""
 
     fixes: tuple[tuple[Identity, tuple[PlacedFix, ...]], ...] = ()
 
@@ -185,7 +194,7 @@ class FixAll:
 
     program: Program
     rules: Rules
-    context: tuple[Examined, ...]
+    context: Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +203,7 @@ class Silence:
 
     program: Program
     rules: Rules
-    context: tuple[Examined, ...]
+    context: Context
     identity: Identity
 
 
@@ -267,7 +276,7 @@ class CheckFiles:
 
     examined: tuple[Examined, ...]
     rules: Rules
-    context: tuple[Examined, ...]
+    context: Context
 
 
 @dataclass(frozen=True, slots=True)
