@@ -264,9 +264,16 @@ class Workspaces:
         workspace = self.of(path)
         return Context() if workspace is None or path is None else workspace.context([path])
 
-    def forget(self) -> None:
-        """Forget everything: settings have changed."""
-        self._known.clear()
+    def forget(self, uri: str = "") -> None:
+        """Forget a folder that is no longer one, or all of them, since settings have changed.
+
+        Args:
+            uri: the folder's address; all of them without it.
+        """
+        if uri:
+            self._known.pop(uri, None)
+        else:
+            self._known.clear()
 
     def lay(self, path: str, text: str | None) -> bool:
         """An open text stands for a file.

@@ -216,6 +216,26 @@ async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: 
             await shows(editor, uri, codes)
 
 
+async def test_a_folder_that_was_away_is_looked_through_anew(tmp_path: Path) -> None:
+    """What others change while a folder is none of the workspace, nobody tells."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    main = tmp_path / "main.py"
+    main.write_text(CALLS)
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, ["GL301"])
+        away = types.WorkspaceFolder(tmp_path.as_uri(), tmp_path.name)
+        for text, codes in ((CALLS_WITHOUT_GRAPH, []), (CALLS, ["GL301"])):
+            change_folders(editor, types.WorkspaceFoldersChangeEvent([], [away]))
+            main.write_text(text)
+            change_folders(editor, types.WorkspaceFoldersChangeEvent([away], []))
+            await shows(editor, engine, codes)
+
+
+def change_folders(editor: Editor, event: types.WorkspaceFoldersChangeEvent) -> None:
+    editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
+
+
 async def test_what_is_checked_when_it_is_saved_stays_as_it_was_until_then(tmp_path: Path) -> None:
     """Also where a caller changes meanwhile: what is told then is of the text as it was saved."""
     (tmp_path / "engine.py").write_text(ENGINE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from weakref import WeakKeyDictionary, WeakSet
 
 from graphlint.server.checks import Outcome
 from graphlint.server.features.progress import Progress
@@ -32,8 +33,9 @@ class Scanning:
         self._session = session
         self._progress = progress
         self._tasks: dict[Workspace, asyncio.Task[None]] = {}
-        self._changed: dict[Workspace, float] = {}
-        self._refused: set[Workspace] = set()
+        # What was forgotten is kept by nobody: it holds all that was known of a folder.
+        self._changed: WeakKeyDictionary[Workspace, float] = WeakKeyDictionary()
+        self._refused: WeakSet[Workspace] = WeakSet()
         session.checks.on_outcome.append(self._checked)
         session.workspaces.on_change.append(self._touched)
 
