@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -98,14 +99,18 @@ class Workspace:
             is_open: files that count also where they are not on the disk.
         """
         left = set(is_open)
+        # What comes while they are found may be found or not.
+        self.is_current = True
         try:
             found = await self._pool.ask(records.FindFiles(self.rules), records.Files, BACKGROUND)
+        except asyncio.CancelledError:
+            self.is_current = False
+            raise
         except (WorkerDied, WorkerFault) as error:
             self._notices.failure(self.rules.folder, f"{self.rules.folder} cannot be looked through", str(error))
             found = records.Files()
         if found.problem:
             self._notices.problem(found.problem)
-        self.is_current = True
         if found.paths != self.files:
             if self.files is None or found.codes != self._codes:
                 # What was analysed so far was alone, or looked at by other rules.

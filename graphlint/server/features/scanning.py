@@ -98,6 +98,13 @@ class Scanning:
         self.wake(workspace)
 
     async def _scan(self, workspace: Workspace) -> None:
+        await self._pass(workspace)
+        # Files may have come while others were looked at.
+        while workspace in self._session.workspaces.all and not workspace.is_current:
+            await self._pass(workspace)
+
+    async def _pass(self, workspace: Workspace) -> None:
+        """Look once at what is not certain."""
         await self._quiet(workspace)
         if workspace not in self._session.workspaces.all:
             return
