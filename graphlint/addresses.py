@@ -20,12 +20,7 @@ def address_of(name: str) -> str | None:
 
 @functools.cache
 def _documentation() -> str:
-    """What the distribution's metadata calls its documentation; empty if nothing."""
-    from importlib.metadata import PackageNotFoundError, metadata  # noqa: PLC0415  slow to import, and not every run asks
+    """What the distribution calls its documentation; empty if nothing."""
+    from graphlint.distributions import links  # noqa: PLC0415  not every run asks
 
-    try:
-        links = metadata(DISTRIBUTION).get_all("Project-URL") or []
-    except PackageNotFoundError:
-        return ""
-    known: dict[str, str] = {label.strip().casefold(): address.strip() for label, _, address in (link.partition(",") for link in links)}
-    return known.get(LABEL, "").rstrip("/")
+    return links(DISTRIBUTION).get(LABEL, "").rstrip("/")

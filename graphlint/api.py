@@ -17,9 +17,9 @@ from graphlint.configuration.resolving import Configuration
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
 from graphlint.discovery import display
+from graphlint.outcomes import Failure, FileResult
 from graphlint.planning import Planner
 from graphlint.plans import Fixing
-from graphlint.results import Failure, FileResult
 from graphlint.settings import Settings
 
 __all__ = ["Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]

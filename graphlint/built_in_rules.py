@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from graphlint.autograd.events import Run
 from graphlint.rules_api import Finding, Rule, Severity
+
+if TYPE_CHECKING:
+    from graphlint.autograd.events import Run
 
 
 class SyntaxErrorRule(Rule):

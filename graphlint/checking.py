@@ -6,15 +6,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from graphlint.cache.results import Results
+from graphlint.cache import identity
+from graphlint.cache.contents import Contents
+from graphlint.cache.snapshot import Snapshot
 from graphlint.configuration.resolving import Configuration
 from graphlint.costs import Costs, Phase
-from graphlint.deep import with_deep_stack
 from graphlint.discovery import Found, display, find_files
-from graphlint.parallel import Asked, check_files
+from graphlint.outcomes import FileResult
 from graphlint.planning import Planner
-from graphlint.plans import Fixing
-from graphlint.results import FileResult
+from graphlint.plans import TELLING
 from graphlint.rules_api import Rule
 from graphlint.settings import Settings
 
@@ -34,10 +34,13 @@ class Checker:
         self._settings = settings
         self._jobs = jobs
         self._cache = cache
+        self._taken_over: list[str] = []
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
         """The rules by which files were checked so far."""
+        for path in self._taken_over:
+            self._planner.plan(self.settings(path), path)
         return self._planner.rules
 
     def settings(self, path: str) -> Settings:
@@ -91,22 +94,49 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
+        costs = costs or Costs()
+        contents, snapshot = Contents(), None
+        if self._cache is not None and not texts and self._planner.fixing in TELLING:
+            with costs.watch.phase(Phase.CACHE):
+                snapshot = self._snapshot(self._cache, files, folders, contents)
+                known = snapshot.results(files)
+            if known is not None:
+                if done is not None:
+                    done(len(known))
+                self._taken_over.extend(files)
+                return known
+        from graphlint.cache.results import Results  # noqa: PLC0415  what is known as a whole needs neither of these
+        from graphlint.parallel import Asked, check_files  # noqa: PLC0415
+
         plan = self._planner.plans(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
         asked = Asked(tuple(files), folders, dict(texts or {}))
-        costs = costs or Costs()
         with costs.watch.phase(Phase.CACHE):
-            remembered = None if self._cache is None else Results(self._cache, plan, files, folders)
+            remembered = None if self._cache is None else Results(self._cache, plan, files, folders, contents)
         results = check_files(asked, plan, self._jobs, done, remembered, costs)
-        if plan.fixing not in (Fixing.NONE, Fixing.TELL, Fixing.OFFER):
+        if plan.fixing not in TELLING:
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
 
             results = change(results, asked, plan, self._jobs, costs)
         if remembered is not None:
             with costs.watch.phase(Phase.CACHE):
                 remembered.remember(result for result in results.values() if result.path not in asked.texts)
+                if snapshot is not None:
+                    snapshot.keep(list(results.values()))
         return list(results.values())
+
+    def _snapshot(self, cache: str, files: Sequence[str], folders: Sequence[str], contents: Contents) -> Snapshot:
+        """What is known of the last run that was as this one is."""
+        by_settings: dict[int, tuple[Settings, list[str]]] = {}
+        for path in files:
+            settings = self.settings(path)
+            by_settings.setdefault(id(settings), (settings, []))[1].append(path)
+        in_force = [settings for settings, _ in by_settings.values()]
+        own = identity.of_run(self._planner.registry, self._planner.known, in_force)
+        base = f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
+        assigned = identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass"))
+        return Snapshot(cache, base, assigned, [*folders, *(folder for settings in in_force for folder in settings.src)], contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the bytes of a file that is not read from the disk; nothing is written.
@@ -119,6 +149,7 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
+        from graphlint.deep import with_deep_stack  # noqa: PLC0415
         from graphlint.runner import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
 
         settings = self.settings(path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Site
+from graphlint.autograd.sites import Site
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Severity
 from graphlint.source import Position, Source

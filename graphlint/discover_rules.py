@@ -7,27 +7,86 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from types import ModuleType
 
 from graphlint.built_in_rules import SyntaxErrorRule, UnusedNoqa
+from graphlint.distributions import may_offer
 from graphlint.errors import UsageError
 from graphlint.rules_api import Rule
 
 GROUP = "graphlint.rules"
+# What the modules of graphlint itself are called, those of its rules included.
+OWN = "graphlint."
 
 
 # What the runner itself reports; it is selected, ignored and explained like any rule, but has nothing to check.
 BUILT_IN: tuple[type[Rule], ...] = (SyntaxErrorRule, UnusedNoqa)
 
 
-@dataclass(frozen=True)
 class Registry:
-    """All rules there are, in the order of their codes, and what went wrong in finding those of others."""
+    """All rules there are, in the order of their codes, and what went wrong in finding those of others.
 
-    rules: tuple[type[Rule], ...]
-    problems: tuple[str, ...] = ()
+    Args:
+        rules: the rules; None for those that are found, when they are first asked for.
+        problems: what went wrong.
+    """
+
+    def __init__(self, rules: tuple[type[Rule], ...] | None = None, problems: tuple[str, ...] = ()) -> None:
+        self._known = None if rules is None else (rules, problems)
+        self._waiting: dict[str, Callable[[], None]] = {}
+
+    @property
+    def rules(self) -> tuple[type[Rule], ...]:
+        """The rules.
+
+        Raises:
+            UsageError: if two of them share a code or a name, or what waited for them refuses them.
+        """
+        return self._found()[0]
+
+    @property
+    def foreign(self) -> tuple[type[Rule], ...]:
+        """The rules of other distributions."""
+        if self._known is None and not self._offered:
+            return ()
+        return tuple(rule for rule in self.rules if not rule.__module__.startswith(OWN))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong in finding rules, a sentence each."""
+        return self._found()[1] if self._known is not None or self._offered else ()
+
+    @cached_property
+    def _offered(self) -> bool:
+        """Whether other distributions may have rules."""
+        return may_offer(GROUP)
+
+    def _found(self) -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
+        """The rules, and what went wrong in finding them."""
+        if self._known is None:
+            self._known = _found()
+            for check in self._waiting.values():
+                check()
+        return self._known
+
+    def when_loaded(self, about: str, check: Callable[[], None]) -> None:
+        """Do something that needs the rules: now, if they are loaded, or as soon as they are.
+
+        Args:
+            about: what it is about; of several about the same one is done.
+            check: does it.
+        """
+        if self._known is None:
+            self._waiting[about] = check
+        else:
+            check()
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What the things that wait for the rules are about: where they were done before, with the same rules, they need not be done."""
+        return tuple(self._waiting)
 
     def find(self, text: str) -> type[Rule] | None:
         """The rule with this code or name, in any case; None if there is none.
@@ -40,7 +99,7 @@ class Registry:
 
 
 def discover() -> Registry:
-    """Find all rules.
+    """Find all rules, now.
 
     Returns:
         The rules by code. An entry point that does not load is a problem in the registry, the other rules are there all the same.
@@ -48,6 +107,11 @@ def discover() -> Registry:
     Raises:
         UsageError: if two rules share a code or a name.
     """
+    return Registry(*_found())
+
+
+def _found() -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
+    """All rules, and what went wrong in finding them."""
     found = dict.fromkeys((*BUILT_IN, *_own_rules()))
     problems: list[str] = []
     for name, loaded in _entry_points(problems):
@@ -57,7 +121,7 @@ def discover() -> Registry:
         found.update(dict.fromkeys(rules))
     ordered = tuple(sorted(found, key=lambda rule: rule.code))
     _require_distinct(ordered)
-    return Registry(ordered, tuple(problems))
+    return ordered, tuple(problems)
 
 
 def _own_rules() -> Iterator[type[Rule]]:
@@ -81,7 +145,9 @@ def _class(value: object) -> Iterator[type[Rule]]:
 
 def _entry_points(problems: list[str]) -> Iterator[tuple[str, object]]:
     """What the entry points of other distributions load to; what fails is added to the problems."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  slow to import, and not needed for --version
+    if not may_offer(GROUP):
+        return
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to import
 
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:

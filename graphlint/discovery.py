@@ -154,32 +154,35 @@ def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ..
                 ignores = tuple(_ignores_of_repository(real))
             if IGNORE_FILE in inside:
                 ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
+        inside_real = os.path.join(real, "")
         for entry in entries:
-            found = _visit_entry(walk, entry, os.path.join(real, entry.name), ignores)
-            waiting.extend(found)
+            found = _visit_entry(walk, entry, inside_real + entry.name, ignores)
+            if found is not None:
+                waiting.append(found)
 
 
 def _visit_entry(
     walk: _Walk, entry: os.DirEntry[str], real: str, ignores: tuple[_Ignore, ...]
-) -> Iterator[tuple[str, str, tuple[_Ignore, ...]]]:
-    """One entry of a folder: a file is taken, a link kept for later, a folder yielded to be walked."""
+) -> tuple[str, str, tuple[_Ignore, ...]] | None:
+    """One entry of a folder: a file is taken, a link kept for later, a folder returned to be walked."""
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
         is_folder = entry.is_dir()
         wanted = not _is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:
         # A link that leads to itself.
-        return
+        return None
     if not wanted:
-        return
+        return None
     if _is_ignored(real, is_folder, ignores) or (walk.exclude is not None and walk.exclude.match_file(path + "/" * is_folder)):
-        return
+        return None
     if entry.is_symlink():
         walk.links.append((path, ignores))
     elif is_folder:
-        yield path, real, ignores
+        return path, real, ignores
     else:
         walk.files[real] = path
+    return None
 
 
 def _is_skipped_folder(name: str, path: str) -> bool:

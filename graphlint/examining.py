@@ -16,9 +16,10 @@ from graphlint.built_in_rules import SyntaxErrorRule
 from graphlint.costs import Phase
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.merging import Judgement
+from graphlint.outcomes import Failure
 from graphlint.prefilter import can_hold_finding
 from graphlint.project.project import Project
-from graphlint.results import Content, Examined, Failure
+from graphlint.results import Content, Examined
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 from graphlint.suppression.comments import HINT
@@ -49,13 +50,16 @@ def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, p
         try:
             analysis = analyze(source, rules, assumptions, project)
         except SyntaxProblem as problem:
-            return Examined(path, problem=_syntax_finding(problem, source), analyzed=True, size=size, suppresses=suppresses)
+            found, needs = _syntax_finding(problem, source), project.dependencies(path)
+            return Examined(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
             judgement = Judgement.of(analysis)
-        needs = project.dependencies(path)
-        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, needs)
+        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, project.dependencies(path))
 
-    return guarded(path, made, lambda failure: Examined(path, failure=failure, analyzed=True, size=size))
+    def failed(failure: Failure) -> Examined:
+        return Examined(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
+
+    return guarded(path, made, failed)
 
 
 def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], Result]) -> Result:
@@ -72,7 +76,8 @@ def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], 
         return failed(Failure(path, str(error)))
     except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
         text = f"internal error in {path}: {_described(error)}; please report it with the file (--verbose shows the traceback)"
-        return failed(Failure(path, text, "".join(traceback.format_exception(error))))
+        passing = isinstance(error, (OSError, MemoryError))
+        return failed(Failure(path, text, "".join(traceback.format_exception(error)), passing))
 
 
 def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from graphlint import rounds
 from graphlint.costs import Costs
 from graphlint.merging import Verdict
+from graphlint.outcomes import FileResult
 from graphlint.parallel import Asked, working
 from graphlint.plans import Fixing, Plan
-from graphlint.results import Examined, FileResult
+from graphlint.results import Examined
 from graphlint.runner import written
 from graphlint.verdicts import verdicts
 

@@ -18,8 +18,9 @@ from graphlint.costs import Costs, Phase, Spent, Stopwatch
 from graphlint.deep import with_deep_stack
 from graphlint.errors import GraphlintError
 from graphlint.merging import Verdict
+from graphlint.outcomes import Failure, FileResult
 from graphlint.plans import Plan
-from graphlint.results import Content, Examined, Failure, FileResult
+from graphlint.results import Content, Examined
 from graphlint.verdicts import silent, tells, verdicts
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
     try:
         content = here.content(path)
     except GraphlintError as error:
-        return Examined(path, failure=Failure(path, str(error)))
+        return Examined(path, failure=Failure(path, str(error), passing=True))
     return examine_by(content, plan, here.project)
 
 
@@ -161,7 +162,7 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
     try:
         content = here.content(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)))
+        return FileResult(path, failure=Failure(path, str(error), passing=True))
     return judge(content, *payload, plan, here.project)
 
 
@@ -277,7 +278,7 @@ class Workers:
                 return self._noted(pool.submit(work).result())[0]
         except BrokenProcessPool:
             text = f"internal error in {path}: the process that checked it died; please report it with the file"
-            return failed(path, failure=Failure(path, text), analyzed=True)
+            return failed(path, failure=Failure(path, text, passing=True), analyzed=True)
 
 
 @contextmanager

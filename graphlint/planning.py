@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from graphlint.baseline import Baseline
 from graphlint.discover_rules import Registry
 from graphlint.fixes.model import Applicability
 from graphlint.plans import Fixing, Plan
 from graphlint.rules_api import Rule
 from graphlint.settings import Settings, judging_rules, selected_rules, severities
-from graphlint.suppression.screening import Rulebook
+
+if TYPE_CHECKING:
+    from graphlint.baseline import Baseline
 
 SAFE = frozenset((Applicability.SAFE,))
 UNSAFE = frozenset((Applicability.SAFE, Applicability.UNSAFE))
@@ -39,6 +41,21 @@ class Planner:
         self._walked: tuple[str, ...] = ()
         self._fixing, self._trusted, self._known = fixing, trusted, known
         self._plans: dict[tuple[Settings, tuple[str, ...]], Plan] = {}
+
+    @property
+    def fixing(self) -> Fixing:
+        """What becomes of fixes."""
+        return self._fixing
+
+    @property
+    def known(self) -> Baseline | None:
+        """The findings that are not reported."""
+        return self._known
+
+    @property
+    def registry(self) -> Registry:
+        """All rules there are."""
+        return self._registry
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
@@ -82,6 +99,8 @@ class Planner:
 
     def _made(self, settings: Settings, left_out: tuple[str, ...]) -> Plan:
         """A new plan."""
+        from graphlint.suppression.screening import Rulebook  # noqa: PLC0415  what is remembered needs no plan
+
         rules = selected_rules(settings, self._registry, left_out)
         judges = judging_rules(rules, self._registry)
         return Plan(

@@ -7,15 +7,17 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.baseline import Baseline, Key
 from graphlint.built_in_rules import UnusedNoqa
 from graphlint.fixes.model import Applicability
-from graphlint.rules_api import Finding, Rule, Severity
-from graphlint.source import Source
-from graphlint.suppression import screening
-from graphlint.suppression.screening import Rulebook, Screened
+
+if TYPE_CHECKING:
+    from graphlint.baseline import Baseline, Key
+    from graphlint.rules_api import Finding, Rule, Severity
+    from graphlint.source import Source
+    from graphlint.suppression.screening import Rulebook, Screened
 
 
 class Fixing(enum.Enum):
@@ -28,6 +30,10 @@ class Fixing(enum.Enum):
     OFFER = "offer"
     MAKE = "make"
     SHOW = "show"
+
+
+TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
+"""By these nothing is changed: each tells more than the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,8 @@ class Plan:
             source: the file; it has to parse.
             findings: its findings.
         """
+        from graphlint.suppression import screening  # noqa: PLC0415  what is remembered needs none
+
         known, alone = self.known_of(source.path), not self.knows_callers(source.path)
         return screening.screened(source, findings, self.rulebook, known, self.judges_suppressions, alone)
 
@@ -142,6 +150,8 @@ class Plan:
     @property
     def rulebook(self) -> Rulebook:
         """What suppressions are judged by."""
+        from graphlint.suppression.screening import Rulebook  # noqa: PLC0415  as above
+
         return self.book or Rulebook.of((*self.rules, *self.judges), self.rules)
 
     @property

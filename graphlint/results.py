@@ -1,28 +1,18 @@
-"""What comes of checking a file: what it holds, what its analysis has come to, what is told of it. Processes hand these over."""
+"""What a check works with: what a file holds, and what its analysis has come to. Processes hand these over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphlint.diagnostics import Diagnostic
 from graphlint.disk import read_regular
 from graphlint.errors import GraphlintError
-from graphlint.fixes.made import Applied
-from graphlint.merging import Judgement, Verdict
+from graphlint.merging import Judgement
 from graphlint.opening import read_source, text_source
+from graphlint.outcomes import Failure
 from graphlint.project.tracing import Dependencies
 from graphlint.rules_api import Finding
 from graphlint.source import Source
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error."""
-
-    path: str
-    message: str
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,35 +84,3 @@ class Examined:
     def tells(self) -> bool:
         """Whether there is something to report, of this file or of others, or something to suppress."""
         return bool(self.judgement.reported or self.suppresses or self.problem or self.failure)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A text without and with fixes: a file, or a cell of a notebook; `name` says which."""
-
-    name: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileResult:
-    """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that
-    new comments silence, and `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long
-    as they are the same, so is the result."""
-
-    path: str
-    diagnostics: tuple[Diagnostic, ...] = ()
-    failure: Failure | None = None
-    notes: tuple[str, ...] = ()
-    analyzed: bool = False
-    size: int = 0
-    applied: tuple[Applied, ...] = ()
-    changes: tuple[Change, ...] = ()
-    content: bytes = b""
-    before: bytes = b""
-    silenced: int = 0
-    gone: int = 0
-    examined: Examined | None = None
-    verdict: Verdict | None = None

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from graphlint.merging import Verdict
+from graphlint.outcomes import Change, FileResult
 from graphlint.project.names import switches_grad_mode
-from graphlint.results import Change, Examined, FileResult
+from graphlint.results import Examined
 
 ROUNDS = 10
 """So often at most: fixes that call for one another must come to an end."""

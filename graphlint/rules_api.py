@@ -11,9 +11,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from graphlint.autograd.events import Raised, Run, Site
+from graphlint.autograd.sites import Site
 
 if TYPE_CHECKING:
+    from graphlint.autograd.events import Raised, Run
     from graphlint.fixes.code import Code
     from graphlint.fixes.model import Fix
 

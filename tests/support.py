@@ -25,6 +25,7 @@ class Outcome:
 
 
 Run = Callable[..., Outcome]
+Offer = Callable[[str], None]
 
 
 def exceptions(differing: str) -> dict[str, str]:

@@ -16,7 +16,8 @@ from support import Outcome, Run
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
 from graphlint.diagnostics import Place
-from graphlint.results import Content, FileResult
+from graphlint.outcomes import FileResult
+from graphlint.results import Content
 from graphlint.source import Position
 
 BAD = """import torch
@@ -68,17 +69,55 @@ def analysed(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> 
     return sorted(seen)
 
 
+def kept(project: Path, kind: str) -> Path:
+    """The file in which the results of each file are kept, or that with the last run as a whole."""
+    (found,) = (project / ".graphlint_cache").glob(f"{kind}-*.json")
+    return found
+
+
+def forget_the_run(project: Path) -> None:
+    """Let the next run look at the results one by one."""
+    kept(project, "snapshot").unlink()
+
+
 def codes(outcome: Outcome) -> list[tuple[str, str]]:
     """File and code of each finding."""
     return [(Path(found["filename"]).name, found["code"]) for found in outcome.json]
 
 
-def test_warm_and_cold_tell_the_same(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warm_and_cold_tell_the_same(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Byte for byte, fixes included; and the warm run analyses nothing."""
     cold = check()
     assert codes(cold) == [("bad.py", "GL201"), ("helper.py", "GL101")]
     assert analysed(check, monkeypatch) == []
     assert check() == cold == check("--no-cache")
+    forget_the_run(project)
+    assert analysed(check, monkeypatch) == []
+    forget_the_run(project)
+    assert check() == cold
+
+
+def test_a_file_whose_findings_are_all_suppressed_is_not_judged_again(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That nothing is told of it is a result as well."""
+    from graphlint import runner  # noqa: PLC0415
+
+    (project / "quiet.py").write_text(BAD.replace("retain_graph=True)", "retain_graph=True)  # noqa: GL201"))
+    judged: list[str] = []
+    before = runner.judge
+
+    def noted(content: Content, *rest: Any) -> FileResult:
+        judged.append(content.path)
+        return before(content, *rest)
+
+    monkeypatch.setattr(runner, "judge", noted)
+    cold = check("--jobs", "1")
+    assert "quiet.py" in judged
+    judged.clear()
+    forget_the_run(project)
+    assert check("--jobs", "1") == cold
+    assert not judged
 
 
 def test_a_warm_run_imports_no_analysis(check: Callable[..., Outcome], project: Path) -> None:
@@ -163,8 +202,8 @@ def test_a_broken_cache_is_ignored_and_made_anew(
 ) -> None:
     """Whatever is in it."""
     cold = check()
-    (cache,) = (project / ".graphlint_cache").glob("*.json")
-    cache.write_text(spoilt)
+    for kind in ("results", "snapshot"):
+        kept(project, kind).write_text(spoilt)
     assert check() == cold
     assert analysed(check, monkeypatch) == []
 
@@ -172,33 +211,39 @@ def test_a_broken_cache_is_ignored_and_made_anew(
 def test_each_entry_is_checked_when_it_is_read(check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that is signed: an older version may have written it."""
     cold = check()
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "load", lambda _: {name: {"content": 1, "examined": [[]]} for name in ("bad.py", "caller.py")})
-        assert check() == cold
+    forget_the_run(project)
+    entry = {"content": 1, "read": [], "held": [], "missing": [7], "examined": [[]]}
+    entries = {"bad.py": entry, "caller.py": [], "helper.py": {}}
+    for words in ([], [1], None):
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "load", lambda _, words=words: {"words": words, "ground": {}, "entries": entries})
+            assert check() == cold
 
 
-@pytest.mark.parametrize("part", ["examined", "told"])
+@pytest.mark.parametrize("part", ["examined", "told", "read"])
 def test_what_cannot_be_read_is_written_anew(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     """Else the file would be checked anew in every run, for ever."""
     cold = check()
+    forget_the_run(project)
     load, spoilt = Store.load, []
 
-    def spoil(store: Store) -> dict[str, object]:
-        entries: dict[str, Any] = load(store)
-        entries["bad.py"][part] = [None]
-        store.save(entries)
-        spoilt.append(part)
-        return entries
+    def spoil(store: Store) -> object:
+        found: Any = load(store)
+        if found is not None:
+            found["entries"]["bad.py"][part] = [None]
+            store.save(found)
+            spoilt.append(part)
+        return found
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "load", spoil)
         assert check() == cold
-    (cache,) = (project / ".graphlint_cache").glob("*.json")
-    entries = json.loads(cache.read_bytes().partition(b"\n")[2])
+    entries = json.loads(kept(project, "results").read_bytes().partition(b"\n")[2])["entries"]
     assert spoilt
     assert entries["bad.py"][part] != [None]
+    forget_the_run(project)
     assert analysed(check, monkeypatch) == []
 
 
@@ -210,11 +255,15 @@ def test_a_cache_of_somebody_else_is_not_believed(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "another"))
     assert check() == cold
-    (cache,) = (project / ".graphlint_cache").glob("*.json")
-    signature, _, body = cache.read_bytes().partition(b"\n")
-    entries = json.loads(body)
-    entries["bad.py"]["examined"][1] = [[], [], []]
-    cache.write_bytes(signature + b"\n" + json.dumps(entries).encode())
+    for kind in ("results", "snapshot"):
+        signature, _, body = kept(project, kind).read_bytes().partition(b"\n")
+        spoilt = json.loads(body)
+        if kind == "results":
+            spoilt["entries"]["bad.py"]["examined"][1] = [[], [], []]
+        else:
+            assert spoilt.pop()
+            spoilt.append([])
+        kept(project, kind).write_bytes(signature + b"\n" + json.dumps(spoilt).encode())
     assert check() == cold
 
 

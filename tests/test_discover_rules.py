@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
 import sys
 from types import ModuleType
 from typing import Any
 
 import pytest
-from support import Run
+from support import Offer, Run
 
 from graphlint.discover_rules import discover
 from graphlint.rules_api import Rule, Severity
@@ -34,12 +33,6 @@ def module(monkeypatch: pytest.MonkeyPatch, **values: Any) -> str:
     return "foreign_rules"
 
 
-def install(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    """Let an entry point of the group exist."""
-    point = importlib.metadata.EntryPoint("foreign", value, "graphlint.rules")
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [point])
-
-
 def test_every_rule_has_a_code_a_name_and_an_explanation() -> None:
     """What a rule is called is a contract, and its docstring is what users read."""
     for rule in discover().rules:
@@ -57,10 +50,10 @@ def test_rules_come_in_the_order_of_their_codes() -> None:
 
 
 @pytest.mark.parametrize("value", ["foreign_rules", "foreign_rules:Extra"])
-def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, offer: Offer, value: str) -> None:
     """As a module or as a class."""
     extra = type("Extra", (Extra,), {"__module__": "foreign_rules"})
-    install(monkeypatch, value)
+    offer(value)
     module(monkeypatch, Extra=extra, Rule=Rule)
     registry = discover()
     assert extra in registry.rules
@@ -70,9 +63,9 @@ def test_an_entry_point_adds_rules(monkeypatch: pytest.MonkeyPatch, value: str) 
     assert registry.find("nothing") is None
 
 
-def test_rules_that_do_not_load_are_told_and_the_others_run(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_rules_that_do_not_load_are_told_and_the_others_run(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run) -> None:
     """One broken package in the environment must not stop the check, but it must not pass unseen either."""
-    install(monkeypatch, "no_such_module_here")
+    offer("no_such_module_here")
     outcome = run("rule", "GL000")
     assert outcome.status == 0
     outcome = run("--select", "GL000", __file__)
@@ -80,15 +73,15 @@ def test_rules_that_do_not_load_are_told_and_the_others_run(monkeypatch: pytest.
     assert outcome.status == 2
 
 
-def test_an_entry_point_without_a_rule_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_point_without_a_rule_is_told(monkeypatch: pytest.MonkeyPatch, offer: Offer) -> None:
     """Its author should hear of it."""
-    install(monkeypatch, module(monkeypatch, something=1))
+    offer(module(monkeypatch, something=1))
     assert discover().problems == ("the entry point foreign of the group graphlint.rules holds no rule",)
 
 
-def test_two_rules_of_one_code_are_refused(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_two_rules_of_one_code_are_refused(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run) -> None:
     """A finding must say which rule it is of."""
-    install(monkeypatch, module(monkeypatch, Extra=type("Extra", (Extra,), {"__module__": "foreign_rules", "code": "GL000"})))
+    offer(module(monkeypatch, Extra=type("Extra", (Extra,), {"__module__": "foreign_rules", "code": "GL000"})))
     outcome = run("rule", "--all")
     assert outcome.err.startswith("error: two rules are called GL000: ")
     assert outcome.status == 2

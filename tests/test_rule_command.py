@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import re
 import sys
 from types import ModuleType
 
 import pytest
-from support import Run
+from support import Offer, Run
 
 from graphlint.discover_rules import discover
 from graphlint.pages import SECTIONS, page_of
@@ -143,20 +142,19 @@ def test_what_is_not_understood_is_told(run: Run, arguments: list[str], message:
     assert (outcome.status, outcome.out, outcome.err) == (2, "", f"error: {message}\n")
 
 
-def _install(monkeypatch: pytest.MonkeyPatch, *rules: type[Rule]) -> None:
+def _install(monkeypatch: pytest.MonkeyPatch, offer: Offer, *rules: type[Rule]) -> None:
     """Let another distribution bring rules."""
     made = ModuleType("foreign_rules")
     for rule in rules:
         own = {"__module__": made.__name__, "__doc__": rule.__doc__}
         setattr(made, rule.__name__, type(rule.__name__, (rule,), own))
     monkeypatch.setitem(sys.modules, made.__name__, made)
-    point = importlib.metadata.EntryPoint("foreign", made.__name__, "graphlint.rules")
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [point])
+    offer(made.__name__)
 
 
-def test_rules_of_others_are_explained_too(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_rules_of_others_are_explained_too(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run) -> None:
     """Whatever form their pages have; a line of a program is no heading, and no character steers the terminal."""
-    _install(monkeypatch, Foreign)
+    _install(monkeypatch, offer, Foreign)
     text, markdown = run("rule", "foreign").out, run("rule", "foreign", "--output-format", "markdown").out
     assert text == (
         "foreign (XY101)\nSeverity: info, on by default.\n\nFlags \\x1b[31mred\\x1b[0m text.\n\nA word before the first heading.\n\n"
@@ -171,18 +169,17 @@ def test_rules_of_others_are_explained_too(monkeypatch: pytest.MonkeyPatch, run:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_rule_without_a_docstring_still_has_a_page(monkeypatch: pytest.MonkeyPatch, run: Run, form: str) -> None:
+def test_a_rule_without_a_docstring_still_has_a_page(monkeypatch: pytest.MonkeyPatch, offer: Offer, run: Run, form: str) -> None:
     """Its name and its severity are known, also where Python strips docstrings (-OO)."""
-    _install(monkeypatch, Unexplained)
+    _install(monkeypatch, offer, Unexplained)
     outcome = run("rule", "XY102", "--output-format", form)
     assert outcome.status == 0
     assert "unexplained" in outcome.out
 
 
-def test_rules_that_do_not_load_are_told_beside_the_page(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_rules_that_do_not_load_are_told_beside_the_page(offer: Offer, run: Run) -> None:
     """Whoever asks for a rule of a broken package should hear why it is not there."""
-    point = importlib.metadata.EntryPoint("foreign", "no_such_module_here", "graphlint.rules")
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [point])
+    offer("no_such_module_here")
     outcome = run("rule", "GL101")
     assert outcome.status == 0
     assert outcome.err.startswith("warning: the rules of the entry point foreign (no_such_module_here) do not load")

@@ -13,15 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
-
-class Site(NamedTuple):
-    """A span of source: lines from 1, columns from 0 in UTF-8 bytes (as `ast` and `co_positions` count them)."""
-
-    path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+# Whoever reads or writes events finds all that they are made of here.
+from graphlint.autograd.sites import Site as Site  # noqa: PLC0414
 
 
 class Turn(NamedTuple):

@@ -12,7 +12,8 @@ MARK = "CACHEDIR.TAG"
 # Other programs, which back up or search, know a cache by this line (bford.info/cachedir).
 SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"
 IGNORE = ".gitignore"
-RESULTS = re.compile(r"[0-9a-f]{32}\.json|writing-\w+")
+# Without a word in front: of an earlier version.
+RESULTS = re.compile(r"(?:results-|snapshot-)?[0-9a-f]{32}\.json|writing-\w+")
 OWN_SIGNATURE = "# This folder is the cache of graphlint. It can be deleted at any time."
 
 

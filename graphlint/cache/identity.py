@@ -7,12 +7,18 @@ import importlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import graphlint
 from graphlint.cache.records import encode
-from graphlint.discover_rules import GROUP
-from graphlint.plans import Plan
+from graphlint.discover_rules import GROUP, OWN
 from graphlint.rules_api import Rule
+
+if TYPE_CHECKING:
+    from graphlint.baseline import Baseline
+    from graphlint.discover_rules import Registry
+    from graphlint.plans import Plan
+    from graphlint.settings import Settings
 
 SOURCES = (".py", ".tsv")
 
@@ -42,7 +48,19 @@ def of_analysis(plan: Plan, path: str) -> str:
         path: the file, as it is displayed.
     """
     own = plan.of(path)
-    return f"{_rules(plan.joint or own.rules)} {encode(own.assumptions)}"
+    return f"{_rules(map(type, plan.joint or own.rules))} {encode(own.assumptions)}"
+
+
+def of_run(registry: Registry, known: Baseline | None, settings: Iterable[Settings]) -> str:
+    """What the results of a run depend on, besides files and graphlint itself, where nobody has made plans yet.
+
+    Args:
+        registry: all rules there are, loaded or not.
+        known: the findings that are not reported.
+        settings: all settings that are in force for a file.
+    """
+    unreported = None if known is None else (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()))
+    return repr((registry.waiting, _rules(registry.foreign), unreported, sorted(map(repr, settings))))
 
 
 def of_telling(plan: Plan, path: str) -> str:
@@ -56,8 +74,8 @@ def of_telling(plan: Plan, path: str) -> str:
     book = own.rulebook
     return repr(
         (
-            _rules(own.rules),
-            _rules(own.judges),
+            _rules(map(type, own.rules)),
+            _rules(map(type, own.judges)),
             sorted((code, severity.value) for code, severity in own.severities.items()),
             (sorted(book.names.items()), sorted(book.checked), book.whole),
             sorted(own.known_of(path).items()),
@@ -66,14 +84,14 @@ def of_telling(plan: Plan, path: str) -> str:
     )
 
 
-def _rules(rules: Iterable[Rule]) -> str:
+def _rules(rules: Iterable[type[Rule]]) -> str:
     """Which rules these are; those of others with the state of their modules."""
-    return " ".join(f"{rule.code}={type(rule).__qualname__}@{_module(type(rule).__module__)}" for rule in rules)
+    return " ".join(f"{rule.code}={rule.__qualname__}@{_module(rule.__module__)}" for rule in rules)
 
 
 def _module(name: str) -> str:
     """A module by its name, with the state of its file where it is none of graphlint's."""
-    if name.startswith((f"{GROUP}.", "graphlint.")):
+    if name.startswith(OWN):
         return name
     try:
         state = os.stat(getattr(sys.modules[name], "__file__", None) or "")

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 Record = TypeVar("Record")
+PLAIN = (str, int)
 
 
 class RecordError(ValueError):
@@ -91,7 +92,18 @@ def _optional(kinds: tuple[Any, ...]) -> Any:
     return lambda data: None if data is None else decoder(data)
 
 
+def _column(make: Any, kind: type) -> Any:
+    def read(data: object) -> object:
+        if not isinstance(data, list) or set(map(type, data)) - {kind}:
+            raise RecordError(f"a list of {kind.__name__} expected")
+        return make(data)
+
+    return read
+
+
 def _many(make: Any, kind: Any) -> Any:
+    if kind in PLAIN:
+        return _column(make, kind)
     decoder = _decoder(kind)
 
     def read(data: object) -> object:

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from graphlint.cache import identity
+from graphlint.cache.contents import Contents
 from graphlint.cache.records import RecordError, decode, encode
 from graphlint.cache.store import Store
+from graphlint.cache.words import Words
 from graphlint.diagnostics import Diagnostic
-from graphlint.disk import read_regular
 from graphlint.merging import Verdict
-from graphlint.plans import Fixing, Plan
-from graphlint.project.names import switches_grad_mode
-from graphlint.results import Examined, FileResult
+from graphlint.outcomes import FileResult
+from graphlint.plans import TELLING, Plan
+from graphlint.project.landmarks import LANDMARKS, looked_at
+from graphlint.project.tracing import Dependencies
+from graphlint.results import Examined
+from graphlint.verdicts import tells
 
-# What is told of a file can be taken over where nothing is changed by it, also by a report that says less of fixes.
-TELLING = (Fixing.NONE, Fixing.TELL, Fixing.OFFER)
+# What of an entry are numbers of texts: the files that were read, the digests of what they held, and those that were missing.
+NUMBERED = ("read", "held", "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,6 @@ class Told:
     gone: int
 
 
-class Known(NamedTuple):
-    """What a file held when this run looked: the digest of its content, and whether it mentions what switches grad mode off."""
-
-    digest: str
-    switches: bool
-
-
 class Results:
     """The remembered results of the files of one run.
 
@@ -50,14 +47,16 @@ class Results:
         plan: how files are checked.
         asked: the files that are checked together, as they are displayed.
         folders: the folders that were named, from which imports may start.
+        contents: what files hold.
     """
 
-    def __init__(self, folder: str, plan: Plan, asked: Sequence[str], folders: Sequence[str]) -> None:
+    def __init__(self, folder: str, plan: Plan, asked: Sequence[str], folders: Sequence[str], contents: Contents) -> None:
         base = f"{identity.own_state()} {os.getcwd()} {sorted(folders)} {identity.of_analysis(plan, '')} {plan.fixing in TELLING}"
-        self._store = Store(folder, base)
+        self._store = Store(folder, "results", base)
         self._plan, self._asked = plan, asked
-        self._entries: dict[str, Any] = self._store.load() if self._store.usable else {}
-        self._known: dict[str, Known | None] = {}
+        self._folders, self._contents = folders, contents
+        self._ground: dict[str, list[str]] = {}
+        self._words, self._entries = self._loaded()
         self._callers = ""
         self._identities: dict[tuple[int, str], str] = {}
         self._absent: set[str] = set()
@@ -72,15 +71,18 @@ class Results:
             paths: the files, as they are displayed.
         """
         found = {}
+        # Before anything is analysed, as is each look below: what changes meanwhile is not taken for what it was.
+        self._looked_at(map(os.path.abspath, self._asked))
         for path in paths:
-            # Before anything is analysed: a file that changes meanwhile is not taken for what it was.
-            self._look(os.path.abspath(path))
+            self._contents.look(os.path.abspath(path))
             entry = self._entries.get(path)
-            if isinstance(entry, dict) and self._holds(path, entry):
+            if isinstance(entry, dict):
                 try:
-                    found[path] = decode(Examined, entry.get("examined"))
+                    known = self._known(path, entry)
                 except RecordError:
                     continue
+                if known is not None:
+                    found[path] = known
         self._held.update(found)
         return found
 
@@ -95,6 +97,7 @@ class Results:
             entry = self._entries.get(examined.path)
             if not isinstance(entry, dict) or "told" not in entry or self._plan.of(examined.path).fixing not in TELLING:
                 continue
+            # A report takes over one that says more of fixes.
             enough = TELLING[TELLING.index(self._plan.of(examined.path).fixing) :]
             if entry.get("key") == self._key(examined, verdict) and entry.get("fixing") in [fixing.value for fixing in enough]:
                 try:
@@ -117,12 +120,13 @@ class Results:
             return
         for result in results:
             examined, verdict = result.examined, result.verdict
-            if examined is None or examined.failure or result.failure or result.applied or result.silenced:
+            if examined is None or (examined.failure and examined.failure.passing) or result.applied or result.silenced:
                 continue
             if result.path not in self._held:
                 self._entries[result.path] = self._made(examined)
                 self._changed = True
-            if result.diagnostics and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
+            judged = tells(examined, verdict or Verdict(), self._plan)
+            if judged and not result.failure and result.path not in self._retold and self._plan.of(result.path).fixing in TELLING:
                 entry = self._entries[result.path]
                 entry["key"] = self._key(examined, verdict or Verdict())
                 entry["fixing"] = self._plan.of(result.path).fixing.value
@@ -130,37 +134,92 @@ class Results:
                 self._changed = True
         if self._changed:
             asked = set(self._asked)
-            self._store.save({path: entry for path, entry in self._entries.items() if path in asked or os.path.exists(path)})
+            words = Words()
+            entries = {
+                path: self._renumbered(entry, words)
+                for path, entry in self._entries.items()
+                if isinstance(entry, dict) and (path in asked or os.path.exists(path))
+            }
+            read = (other for entry in entries.values() for other in words.texts(entry.get("read", [])))
+            self._ground |= self._looked_at([*map(os.path.abspath, entries), *read])
+            self._store.save({"words": words.all, "ground": self._ground, "entries": entries})
+
+    def _loaded(self) -> tuple[Words, dict[str, Any]]:
+        """The entries of earlier runs, and what their numbers stand for."""
+        found = self._store.load()
+        words, entries = (found.get("words"), found.get("entries")) if isinstance(found, dict) else ([], {})
+        if not isinstance(words, list) or set(map(type, words)) - {str} or not isinstance(entries, dict):
+            return Words(), {}
+        ground = found.get("ground") if isinstance(found, dict) else None
+        if not isinstance(ground, dict):
+            return Words(), {}
+        self._ground = {folder: sorted(LANDMARKS & self._contents.names(folder)) for folder in ground}
+        moved = tuple(os.path.join(folder, "") for folder in ground if ground[folder] != self._ground[folder])
+        return Words(words), self._on_firm_ground(Words(words), entries, moved) if moved else entries
+
+    def _on_firm_ground(self, words: Words, entries: dict[str, Any], moved: tuple[str, ...]) -> dict[str, Any]:
+        """Of entries, those that no file below folders plays a part in whose landmarks have changed: there imports may mean other files."""
+        if any(os.path.join(os.path.abspath(folder), "").startswith(moved) for folder in self._folders):
+            return {}
+        found = {}
+        for path, entry in entries.items():
+            try:
+                read = words.texts(entry["read"])
+            except (RecordError, KeyError, TypeError):
+                continue
+            if not any(other.startswith(moved) for other in (os.path.abspath(path), *read)):
+                found[path] = entry
+        return found
+
+    def _looked_at(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """The folders in which landmarks are looked for because of some files, and those that stand there."""
+        folders = {*map(os.path.dirname, paths), *map(os.path.abspath, self._folders)}
+        return {folder: sorted(found) for folder, found in looked_at(sorted(folders), self._contents.names).items()}
+
+    def _renumbered(self, entry: dict[str, Any], words: Words) -> dict[str, Any]:
+        """An entry by the numbers of another table, which holds no more than is needed."""
+        try:
+            return entry | {name: words.numbers(self._words.texts(entry.get(name))) for name in NUMBERED}
+        except RecordError:
+            return {}
 
     def _made(self, examined: Examined) -> dict[str, Any]:
         """What is remembered of an analysis."""
         needs = examined.dependencies
+        read = sorted(needs.read)
         return {
-            "content": self._digest(os.path.abspath(examined.path)),
+            "content": self._contents.digest(os.path.abspath(examined.path)),
             "rules": self._of_analysis(examined.path),
-            "read": {path: self._digest(path) for path in sorted(needs.read)},
-            "missing": sorted(needs.missing),
+            "read": self._words.numbers(read),
+            "held": self._words.numbers(self._contents.digest(path) or "" for path in read),
+            "missing": self._words.numbers(sorted(needs.missing)),
             "callers": self._of_callers() if needs.names else "",
-            "examined": encode(examined),
+            "examined": encode(replace(examined, dependencies=Dependencies(names=needs.names))),
         }
 
-    def _holds(self, path: str, entry: dict[str, Any]) -> bool:
-        """Whether everything that an analysis rests on is as it was."""
-        content, read, missing, callers = (entry.get(name) for name in ("content", "read", "missing", "callers"))
-        if not isinstance(read, dict) or not isinstance(missing, list):
-            return False
-        return (
-            content is not None
-            and content == self._digest(os.path.abspath(path))
-            and entry.get("rules") == self._of_analysis(path)
-            and all(self._digest(other) == known for other, known in read.items())
-            and self._still_absent(missing)
-            and (not callers or callers == self._of_callers())
-        )
+    def _known(self, path: str, entry: dict[str, Any]) -> Examined | None:
+        """What an analysis has come to, if everything that it rests on is as it was.
 
-    def _still_absent(self, paths: Sequence[object]) -> bool:
+        Raises:
+            RecordError: if the entry is none.
+        """
+        read, held, missing = (self._words.texts(entry.get(name)) for name in NUMBERED)
+        content, callers = entry.get("content"), entry.get("callers")
+        if (
+            content is None
+            or content != self._contents.digest(os.path.abspath(path))
+            or entry.get("rules") != self._of_analysis(path)
+            or [self._contents.digest(other) for other in read] != held
+            or not self._still_absent(missing)
+            or (callers and callers != self._of_callers())
+        ):
+            return None
+        found = decode(Examined, entry.get("examined"))
+        return replace(found, dependencies=Dependencies(frozenset(read), frozenset(missing), found.dependencies.names))
+
+    def _still_absent(self, paths: Sequence[str]) -> bool:
         """Whether none of some paths has come; each is looked for once a run, as the files of a project miss the same ones."""
-        left = {path for path in paths if isinstance(path, str)} - self._absent
+        left = set(paths) - self._absent
         if any(map(os.path.lexists, left)):
             return False
         self._absent |= left
@@ -170,8 +229,8 @@ class Results:
         """What is told of a file depends on: what it holds and rests on, what was found in it, and the settings."""
         path = examined.path
         told = self._identity(path, "telling")
-        rests = sorted((other, self._digest(other)) for other in examined.dependencies.read)
-        return identity.digest(repr((self._digest(os.path.abspath(path)), told, rests, encode(verdict))).encode())
+        rests = sorted((other, self._contents.digest(other)) for other in examined.dependencies.read)
+        return identity.digest(repr((self._contents.digest(os.path.abspath(path)), told, rests, encode(verdict))).encode())
 
     def _of_analysis(self, path: str) -> str:
         return self._identity(path, "analysis")
@@ -188,22 +247,7 @@ class Results:
     def _of_callers(self) -> str:
         """The files that were asked for and mention what switches grad mode off: what they call may be judged through them."""
         if not self._callers:
-            known = ((os.path.abspath(path), self._look(os.path.abspath(path))) for path in self._asked)
+            whole = map(os.path.abspath, self._asked)
+            known = ((path, self._contents.look(path)) for path in whole)
             self._callers = identity.digest(repr(sorted((path, each.digest) for path, each in known if each and each.switches)).encode())
         return self._callers
-
-    def _digest(self, path: str) -> str | None:
-        """The digest of a file's content; None where it cannot be read."""
-        known = self._look(path)
-        return known.digest if known is not None else None
-
-    def _look(self, path: str) -> Known | None:
-        """What a file holds, looked at once a run: what is remembered of it is what was checked, or is not found again."""
-        if path not in self._known:
-            try:
-                data = read_regular(path)
-            except (OSError, ValueError):
-                self._known[path] = None
-            else:
-                self._known[path] = Known(identity.digest(data), switches_grad_mode(data))
-        return self._known[path]

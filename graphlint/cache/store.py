@@ -11,9 +11,7 @@ import hashlib
 import hmac
 import json
 import os
-import secrets
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -30,12 +28,13 @@ class Store:
 
     Args:
         folder: the folder of the caches.
+        kind: what is kept in it.
         identity: what its results depend on besides files: settings, rules, versions. Another identity is another file.
     """
 
-    def __init__(self, folder: str, identity: str) -> None:
+    def __init__(self, folder: str, kind: str, identity: str) -> None:
         self._folder = Path(folder)
-        self._path = self._folder / f"{hashlib.blake2b(identity.encode(), digest_size=16).hexdigest()}.json"
+        self._path = self._folder / f"{kind}-{hashlib.blake2b(identity.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}.json"
         self._key = user_key()
 
     @property
@@ -43,28 +42,30 @@ class Store:
         """Whether anything can be remembered: not without a key."""
         return self._key is not None
 
-    def load(self) -> dict[str, object]:
-        """What is remembered; nothing where there is no such file, or it is broken, or foreign."""
+    def load(self) -> object:
+        """What is remembered; None where there is no such file, or it is broken, or foreign."""
         if self._key is None:
-            return {}
+            return None
         try:
             signature, _, body = read_regular(self._path).partition(b"\n")
             if not hmac.compare_digest(signature, self._signature(self._key, body)):
-                return {}
-            found = json.loads(body)
+                return None
+            found: object = json.loads(body)
         except (OSError, ValueError, RecursionError):
-            return {}
-        return found if isinstance(found, dict) else {}
+            return None
+        return found
 
-    def save(self, entries: dict[str, object]) -> None:
-        """Remember entries in place of what was remembered. Where nothing can be written, nothing is: the next run does without.
+    def save(self, record: object) -> None:
+        """Remember a record in place of what was remembered. Where nothing can be written, nothing is: the next run does without.
 
         Args:
-            entries: what JSON can hold, by name.
+            record: what JSON can hold.
         """
         if self._key is None:
             return
-        body = json.dumps(entries, separators=(",", ":")).encode()
+        import tempfile  # noqa: PLC0415  most runs only read
+
+        body = json.dumps(record, separators=(",", ":")).encode()
         with contextlib.suppress(OSError):
             self._prepare()
             handle, temporary = tempfile.mkstemp(prefix="writing-", dir=self._folder)
@@ -102,6 +103,9 @@ def user_key() -> bytes | None:
     path = _user_folder() / "key"
     with contextlib.suppress(OSError):
         if not path.exists():
+            import secrets  # noqa: PLC0415  once for each user
+            import tempfile  # noqa: PLC0415
+
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(prefix="key-", dir=path.parent)
             with os.fdopen(handle, "wb") as stream:

@@ -16,7 +16,7 @@ from graphlint.commands.setting_options import add_exclusions, add_setting_optio
 from graphlint.costs import Costs, Phase, Stopwatch
 from graphlint.errors import GraphlintError, UsageError
 from graphlint.nearest import nearest
-from graphlint.reporting import CARRYING, FORMATS, TELLING, render, render_statistics
+from graphlint.reporting import CARRYING, EXPLAINING, FORMATS, TELLING, render, render_statistics
 from graphlint.reporting.messages import tell
 from graphlint.reporting.report import Report
 from graphlint.reporting.statistics import COUNTED
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from graphlint.baseline import Baseline
     from graphlint.checking import Checker
-    from graphlint.results import FileResult
+    from graphlint.outcomes import FileResult
 
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
@@ -98,7 +98,8 @@ def _run(given: argparse.Namespace) -> int:
         known_findings.put(options, results)
         tell("error", problems)
         return 2 if problems else 0
-    report = Report.of(results, not options.quiet, options.unsafe_fixes, checker.rules)
+    rules = checker.rules if options.output_format in EXPLAINING else ()
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules)
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
@@ -187,11 +188,12 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
     whole is put among the options."""
     from graphlint.checking import Checker  # noqa: PLC0415  --help should not wait for all rules
-    from graphlint.discover_rules import discover  # noqa: PLC0415
+    from graphlint.discover_rules import Registry, discover  # noqa: PLC0415
     from graphlint.planning import SAFE, UNSAFE, Planner  # noqa: PLC0415
     from graphlint.plans import Fixing  # noqa: PLC0415
 
-    registry = discover()
+    # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
+    registry = discover() if options.show_files else Registry()
     configuration = configuration_of(options, registry)
     take_over(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
@@ -213,7 +215,14 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     with _output(options.output_file, sys.stdout) as stream:
         stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files)  # noqa: PTH100  Path.absolute does not tidy
     tell("error", problems)
+    _tell_of_none(files, problems)
     return 2 if problems else 0
+
+
+def _tell_of_none(files: Sequence[str], problems: Sequence[str]) -> None:
+    """Say that there is nothing to check, where nothing else says why."""
+    if not files and not problems:
+        tell("warning", ["no Python files found"])
 
 
 def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
@@ -224,8 +233,6 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
         options.force_exclude,
         options.respect_gitignore,
     )
-    if not found.files and not found.problems:
-        tell("warning", ["no Python files found"])
     return found.files, [problem + _command_hint(problem) for problem in found.problems]
 
 
@@ -242,7 +249,9 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(files), None if options.quiet else sys.stderr) as done:
-        return checker.check(files, piped, done, folders, costs), problems
+        results = checker.check(files, piped, done, folders, costs)
+    _tell_of_none(files, problems)
+    return results, problems
 
 
 def _standard_input() -> bytes:
@@ -282,10 +291,9 @@ def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
 
 def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
     """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
-    from graphlint.reporting import changes  # noqa: PLC0415
-
-    made = not options.diff
     if options.diff:
+        from graphlint.reporting import changes  # noqa: PLC0415  few runs show a diff
+
         with _output(options.output_file, sys.stdout) as stream:
             stream.writelines(changes.diff(results, style_for(stream, options.color), not stream.isatty()))
     elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
@@ -297,7 +305,9 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
     elif not options.fix_only:
         _print_report(report, options, sys.stdout)
     if options.show_fixes:
-        sys.stderr.writelines(changes.listed(results, made))
+        from graphlint.reporting import changes  # noqa: PLC0415  nor this
+
+        sys.stderr.writelines(changes.listed(results, not options.diff))
     elif options.diff and report.fixed:
         tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
 

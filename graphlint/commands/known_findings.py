@@ -12,7 +12,7 @@ from graphlint.reporting.messages import tell
 
 if TYPE_CHECKING:
     from graphlint.baseline import Baseline
-    from graphlint.results import FileResult
+    from graphlint.outcomes import FileResult
 
 # Each of these writes, so no two of them go together.
 WRITING = ("--add-noqa", "--write-baseline", "--fix", "--fix-only", "--diff", "--show-fixes")

@@ -143,6 +143,7 @@ class Configuration:
         self._registry = registry
         self._closest: dict[str, str | None] = {}
         self._in_force: dict[str | None, InForce] = {}
+        self._of_folders: dict[str, InForce] = {}
 
     def of_folder(self, folder: str) -> InForce:
         """The settings in force in a folder.
@@ -153,14 +154,10 @@ class Configuration:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        file = self._file
-        if file is None and not self._isolated:
-            file = closest(os.path.abspath(folder), self._closest)
-        if file not in self._in_force:
-            layers = layers_of(file) if file is not None else []
-            self._require_known(layers)
-            self._in_force[file] = InForce((*layers, *self._given), file)
-        return self._in_force[file]
+        found = self._of_folders.get(folder)
+        if found is None:
+            found = self._of_folders[folder] = self._found(folder)
+        return found
 
     def of_file(self, path: str) -> InForce:
         """The settings in force for a file.
@@ -180,6 +177,17 @@ class Configuration:
             SettingsError: if a settings file is wrong.
         """
         return self.of_folder(os.getcwd())
+
+    def _found(self, folder: str) -> InForce:
+        """The settings in force in a folder, found by looking for the closest file."""
+        file = self._file
+        if file is None and not self._isolated:
+            file = closest(os.path.abspath(folder), self._closest)
+        if file not in self._in_force:
+            layers = layers_of(file) if file is not None else []
+            self._require_known(layers)
+            self._in_force[file] = InForce((*layers, *self._given), file)
+        return self._in_force[file]
 
     def _require_known(self, layers: Sequence[Layer]) -> None:
         """Refuse selectors that name no rule."""

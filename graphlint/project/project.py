@@ -15,8 +15,9 @@ from graphlint.lowering.slices import ModuleSlices
 from graphlint.opening import read_source, text_source
 from graphlint.project import names
 from graphlint.project.files import Files
+from graphlint.project.landmarks import MARKS, PACKAGE
 from graphlint.project.modules import Module, Trees
-from graphlint.project.resolving import MARKS, PACKAGE, Resolver
+from graphlint.project.resolving import Resolver
 from graphlint.project.tracing import Dependencies, Memo, Trace, Tracer
 from graphlint.project.worth import WorthEntering
 from graphlint.source import NOTEBOOK_SUFFIX, Source

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from graphlint.discovery import ENVIRONMENT_MARK, SKIPPED_FOLDERS
 from graphlint.interpreter.library import PLAIN_ROOTS
 from graphlint.project.files import Files
+from graphlint.project.landmarks import MARKS, PACKAGE, REPOSITORY
 
-PACKAGE = "__init__.py"
-MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg"))
 INSTALLED = frozenset(("site-packages", "dist-packages"))
 # Libraries of which the tables know something. Files outside of such a library use it as everybody does, also where its source lies
 # beside them; and a sibling in a package is never taken for one: it would be so named after what it wraps.
@@ -151,7 +150,7 @@ class Resolver:
         if folder not in self._project_of:
             listing = self._files.listing(folder)
             parent = os.path.dirname(folder)
-            if listing.files & MARKS or ".git" in listing.folders or ".git" in listing.files:
+            if listing.files & MARKS or REPOSITORY in listing.folders or REPOSITORY in listing.files:
                 self._project_of[folder] = folder
             else:
                 self._project_of[folder] = None if parent == folder else self._project(parent)

@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 
 from graphlint.prefilter import can_hold_finding
 from graphlint.project import names
+from graphlint.project.landmarks import PACKAGE
 from graphlint.project.modules import Module
-from graphlint.project.resolving import PACKAGE
 from graphlint.project.tracing import Memo, Tracer
 
 STEPS = 2

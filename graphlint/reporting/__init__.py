@@ -24,6 +24,8 @@ FORMATS = {
 # The formats that carry the edits of fixes, and those that only tell whether there is one; the others say nothing of fixes.
 CARRYING = frozenset(("json", "json-lines", "sarif"))
 TELLING = frozenset(("full", "concise"))
+# The formats that explain the rules that were checked.
+EXPLAINING = frozenset(("sarif",))
 
 
 def render(report: Report, output_format: str, style: Style) -> Iterable[str]:

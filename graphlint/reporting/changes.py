@@ -6,9 +6,9 @@ import difflib
 import itertools
 from collections.abc import Iterator, Sequence
 
+from graphlint.outcomes import FileResult
 from graphlint.reporting.style import Style
 from graphlint.reporting.text import visible
-from graphlint.results import FileResult
 from graphlint.source import LINE_END
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from graphlint.diagnostics import Diagnostic
 from graphlint.fixes.model import Applicability
-from graphlint.results import FileResult
-from graphlint.rules_api import Rule, Severity
+from graphlint.rules_api import Severity
+
+if TYPE_CHECKING:
+    from graphlint.diagnostics import Diagnostic
+    from graphlint.outcomes import FileResult
+    from graphlint.rules_api import Rule
 
 # What a finding is marked with that --fix takes away.
 FIXABLE = "[*]"

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.errors import GraphlintError
-from graphlint.results import Examined, Failure
+from graphlint.outcomes import Failure
+from graphlint.results import Examined
 from graphlint.server.folders import Folder, Folders
 from graphlint.server.index import Index
 from graphlint.server.notices import Notices

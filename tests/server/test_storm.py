@@ -14,9 +14,9 @@ from lsprotocol import types
 from graphlint.checking import Checker
 from graphlint.diagnostics import Diagnostic
 from graphlint.discover_rules import discover
+from graphlint.outcomes import FileResult
 from graphlint.planning import Planner
 from graphlint.plans import Fixing
-from graphlint.results import FileResult
 from graphlint.runner import check_bytes
 from graphlint.settings import Settings
 from server.editor import Editor, editing

@@ -11,6 +11,7 @@ from graphlint.deep import with_deep_stack
 from graphlint.discover_rules import Registry, discover
 from graphlint.errors import GraphlintError
 from graphlint.merging import Verdict
+from graphlint.outcomes import Failure, FileResult
 from graphlint.pages import page_of
 from graphlint.planning import Planner
 from graphlint.plans import Fixing, Plan
@@ -18,7 +19,7 @@ from graphlint.project.names import calls_while_switching
 from graphlint.project.project import Project
 from graphlint.reporting.explanation import render_markdown
 from graphlint.reporting.style import Style
-from graphlint.results import Content, Examined, Failure, FileResult
+from graphlint.results import Content, Examined
 from graphlint.runner import examine_by, judge
 from graphlint.server.workers import records
 from graphlint.server.workers.examination import Examination

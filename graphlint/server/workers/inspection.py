@@ -12,8 +12,8 @@ from graphlint.diagnostics import PlacedEdit, PlacedFix, placed_fix, resolve
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
+from graphlint.outcomes import FileResult
 from graphlint.plans import Plan
-from graphlint.results import FileResult
 from graphlint.rules_api import Finding
 from graphlint.runner import judge, offering
 from graphlint.server.workers import records
