@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from graphlint.server.workers.records import Checked, Context, Rules, Survey
 from graphlint.source import decode
 
 FILES_AT_A_TIME = 8
+RECALLED_AT_A_TIME = 100
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Workspace:
         self.files: tuple[str, ...] | None = None
         self.is_current = False
         self._codes: tuple[str, ...] = ()
+        self._is_news = False
         self._pool = pool
         self._notices = notices
         self._marks: dict[str, Mark | None] = {}
@@ -99,7 +102,7 @@ class Workspace:
         Args:
             is_open: files that count also where they are not on the disk.
         """
-        left = set(is_open)
+        left, is_first = set(is_open), self.files is None
         # What comes while they are found may be found or not.
         self.is_current = True
         try:
@@ -125,6 +128,10 @@ class Workspace:
                 if path not in self._marks and path not in left:
                     self.index.drop(path)
             self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
+        if is_first:
+            waiting = self.todo(left)
+            for start in range(0, len(waiting), RECALLED_AT_A_TIME):
+                await self._recall(waiting[start : start + RECALLED_AT_A_TIME])
 
     def look(self) -> None:
         """Look which files are no longer as they were, whether or not anybody has told of it."""
@@ -157,8 +164,7 @@ class Workspace:
         Args:
             paths: the files.
         """
-        asked = self.index.now()
-        marks = {path: Mark.of(path) for path in paths}
+        asked, marks = self._asking(paths)
         try:
             found = await self._pool.ask(records.SurveyFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
         except (WorkerDied, WorkerFault) as error:
@@ -169,14 +175,37 @@ class Workspace:
             found = records.Surveyed((Survey(_failed(paths[0], error)),))
         for problem in found.problems:
             self._notices.problem(problem)
-        for item in found.surveys:
+        # What is looked at again since it was edited may never have been saved, and is not worth writing everything anew.
+        self._is_news |= any(self.index.get(path) is None for path in paths)
+        self._take(found.surveys, asked, marks)
+
+    async def _recall(self, paths: Sequence[str]) -> None:
+        """Take over what the analyses of files have come to in an earlier session; without it they are looked at anew."""
+        asked, marks = self._asking(paths)
+        with contextlib.suppress(WorkerDied, WorkerFault):
+            found = await self._pool.ask(records.RecallFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
+            self._take(found.surveys, asked, marks)
+
+    def remember(self) -> None:
+        """Keep for the next session what was found out, if there is anything of which nothing was known."""
+        if self._is_news:
+            self._is_news = False
+            self._pool.tell(records.Remember(self.rules))
+
+    def _asking(self, paths: Iterable[str]) -> tuple[int, dict[str, Mark | None]]:
+        """The time at which something is asked of files, and what they are then."""
+        return self.index.now(), {path: Mark.of(path) for path in paths}
+
+    def _take(self, surveys: Iterable[Survey], asked: int, marks: dict[str, Mark | None]) -> None:
+        """Take what the analyses of files have come to."""
+        for item in surveys:
             path, failure = item.examined.path, item.examined.failure
             if failure is not None:
                 self._notices.failure(path, failure.message, failure.detail)
             self._marks[path] = marks[path]
             self.index.take(item, asked)
         # What has changed meanwhile may have done so before anybody watched.
-        self._touch([path for path in paths if Mark.of(path) != marks[path]])
+        self._touch([path for path, mark in marks.items() if Mark.of(path) != mark])
 
     async def checked(self, paths: Sequence[str]) -> list[Checked]:
         """What is told of files that are not open and were looked at.

@@ -22,14 +22,18 @@ Record = TypeVar("Record")
 class Worker:
     """A worker that is asked as the server asks it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, survey: bool = True) -> None:
         self.rules = Rules(str(folder))
         self.index = Index()
         self._engine = Engine()
         files = self.ask(records.FindFiles(self.rules), records.Files)
         self._engine.note(records.Together(self.rules, files.paths))
         self.files = files.paths
-        self.survey(*files.paths)
+        if survey:
+            self.survey(*files.paths)
+
+    def tell(self, notice: records.Notice) -> None:
+        self._engine.note(notice)
 
     def ask(self, request: records.Request, kind: type[Record]) -> Record:
         answer = self._engine.answer(request)

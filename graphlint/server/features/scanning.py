@@ -86,6 +86,7 @@ class Scanning:
             done += len(waiting[:FILES_AT_A_TIME])
             report(done, done + len(waiting) - FILES_AT_A_TIME)
             self._session.checks.reconsider()
+        workspace.remember()
 
     def _checked(self, program: Open, outcome: Outcome) -> None:
         del outcome

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -53,6 +54,7 @@ class Engine:
             records.Silence: self._silence,
             records.ReadPages: self._pages,
             records.FindFiles: self._find,
+            records.RecallFiles: self._recall,
             records.SurveyFiles: self._survey,
             records.CheckFiles: self._check_files,
         }
@@ -77,6 +79,9 @@ class Engine:
             if notice.rules in self._workspaces:
                 self._workspaces[notice.rules].take(notice.paths)
             self._inspections = [item for item in self._inspections if item[0] != notice.rules]
+        elif isinstance(notice, records.Remember):
+            with contextlib.suppress(GraphlintError):
+                self._workspace(notice.rules).remember()
         elif isinstance(notice, records.Buffers):
             for name, text in notice.contents:
                 if text is None:
@@ -196,6 +201,13 @@ class Engine:
         except GraphlintError as error:
             return records.Files((), str(error))
 
+    def _recall(self, request: records.RecallFiles) -> records.Surveyed:
+        surveys: tuple[Survey, ...] = ()
+        with contextlib.suppress(GraphlintError):
+            found = self._workspace(request.rules).recalled(request.files)
+            surveys = tuple(Survey(item, calls_while_switching(Content.read(item.path).data)) for item in found)
+        return records.Surveyed(surveys)
+
     def _survey(self, request: records.SurveyFiles) -> records.Surveyed:
         surveys, problems = [], []
         for path in request.paths:
@@ -206,6 +218,7 @@ class Engine:
                 surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
                 continue
             examined = Examined(path) if plan is None else examine_by(content, plan, project)
+            self._workspace(request.rules).note(examined, content)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
         return records.Surveyed(tuple(surveys), tuple(problems))
 

@@ -263,6 +263,14 @@ class SurveyFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallFiles:
+    """Tell what is remembered of the analyses of files as they are on the disk; those of which nothing is are left out."""
+
+    files: tuple[str, ...]
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
 class Surveyed:
     """What the analyses of files have come to; `problems` say what is wrong with the settings of some."""
 
@@ -295,6 +303,13 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep for the next session what the analyses of files of a workspace folder have come to. It has no answer."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
 class Changed:
     """Files have changed on the disk, or settings have: forget what was read. It has no answer."""
 
@@ -309,5 +324,5 @@ class Buffers:
     contents: tuple[tuple[str, str | None], ...] = field(default=())
 
 
-Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | SurveyFiles | CheckFiles"
-Notice: TypeAlias = "Changed | Buffers | Together"
+Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | RecallFiles | SurveyFiles | CheckFiles"
+Notice: TypeAlias = "Changed | Buffers | Together | Remember"

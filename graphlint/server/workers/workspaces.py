@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from graphlint.cache.folder import is_cache
 from graphlint.configuration.resolving import Configuration
 from graphlint.discover_rules import Registry
 from graphlint.discovery import find_files
@@ -13,8 +15,13 @@ from graphlint.errors import GraphlintError
 from graphlint.planning import Planner
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
+from graphlint.results import Content, Examined
+from graphlint.server.uris import is_below
+from graphlint.server.workers.memory import Memory, Run
 from graphlint.server.workers.records import Files, Program, Rules
 from graphlint.settings import Settings, require_known
+
+CACHE = "cache-dir"
 
 
 class Workspace:
@@ -39,6 +46,7 @@ class Workspace:
         self._plan: Plan | None = None
         self._sources: tuple[str, ...] | None = None
         self._projects: dict[tuple[str, ...], Project] = {}
+        self._memory = Memory()
 
     def find(self) -> Files:
         """The files that a check of the folder checks.
@@ -67,6 +75,7 @@ class Workspace:
         self._files, self._plan, self._sources = dict.fromkeys(files), None, None
         for project in self._projects.values():
             project.ask(files)
+        self._memory.clear()
 
     def forget(self, path: str) -> frozenset[str]:
         """Read a file anew that has changed, come or gone.
@@ -77,7 +86,9 @@ class Workspace:
         Returns:
             The other files whose analysis is stale by that.
         """
-        return frozenset[str]().union(*(project.forget(path) for project in self._projects.values()))
+        stale = frozenset[str]().union(*(project.forget(path) for project in self._projects.values()))
+        self._memory.drop(path, stale)
+        return stale
 
     def overlay(self, path: str, text: str | None) -> frozenset[str]:
         """Lay an open text over a file, or take it away.
@@ -89,7 +100,45 @@ class Workspace:
         Returns:
             The other files whose analysis is stale by that.
         """
-        return frozenset[str]().union(*(project.overlay(path, text) for project in self._projects.values()))
+        stale = frozenset[str]().union(*(project.overlay(path, text) for project in self._projects.values()))
+        self._memory.drop(path, stale)
+        return stale
+
+    def note(self, examined: Examined, content: Content) -> None:
+        """The analysis of one of the files has come to something that is worth remembering.
+
+        Args:
+            examined: what it has come to.
+            content: what the file held.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        if examined.path in self._files:
+            self._memory.note(examined, content.data, self.project_of(Program(examined.path, "")))
+
+    def remember(self) -> None:
+        """Keep what the analyses have come to for the next session.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        run = self._run()
+        if run is not None:
+            self._memory.write(run)
+
+    def recalled(self, paths: Sequence[str]) -> Iterator[Examined]:
+        """What the analyses of files have come to in an earlier session, of those that would come to the same now.
+
+        Args:
+            paths: the files.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        run = self._run()
+        if run is not None:
+            yield from run.recalled(paths)
 
     def plan(self, program: Program) -> Plan | None:
         """How a program is checked, with the files around it; None if its settings leave it out.
@@ -139,7 +188,7 @@ class Workspace:
         if not program.on_disk:
             return Project((program.name,))
         own = () if program.name in self._files else self._settings(program.name).src
-        folders = tuple(dict.fromkeys((*self._joint_sources(), *own, *((self.folder,) if self.folder else ()))))
+        folders = self._folders((*self._joint_sources(), *own))
         if folders not in self._projects:
             self._projects[folders] = Project(list(self._files), folders, self._buffers)
         return self._projects[folders]
@@ -148,6 +197,25 @@ class Workspace:
 
     def _settings(self, path: str) -> Settings:
         return self._configuration.of_file(path).settings
+
+    def _run(self) -> Run | None:
+        """The files of the folder as they are remembered; None where nothing is."""
+        plan, cache = self._together(), self._cache()
+        if plan is None or cache is None:
+            return None
+        texts = {path: text.encode("utf-8", "replace") if isinstance(text, str) else text for path, text in self._buffers.items()}
+        return Run(cache, plan, tuple(self._files), self._folders(self._joint_sources()), texts)
+
+    def _cache(self) -> str | None:
+        """Where results are kept: within the folder, or where somebody has made a cache of graphlint already, whatever a project that was
+        just opened says. None if nowhere."""
+        in_force = self._configuration.of_folder(self.folder)
+        path = os.path.join(self.folder, in_force.value(CACHE)) if in_force.file is None else in_force.path(CACHE)
+        return path if path is not None and (is_below(path, self.folder) or is_cache(Path(path))) else None
+
+    def _folders(self, sources: Sequence[str]) -> tuple[str, ...]:
+        """The folders that modules are imported from, with the folder itself."""
+        return tuple(dict.fromkeys((*sources, self.folder) if self.folder else sources))
 
     def _joint_sources(self) -> tuple[str, ...]:
         """The folders from which modules of all files are imported."""
