@@ -94,16 +94,18 @@ def opened(editor: Editor, folder: Path) -> list[str]:
 
 
 async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> None:
-    """Of every project, with none of its files open."""
+    """Of every project, with none of its files open; and in another session, which begins with what the first one knew."""
     folders = [tmp_path / name for name in copied(tmp_path)]
     expected = {uri: found for folder in folders for uri, found in by_command(folder).items() if found}
     assert len(expected) > 10
-    async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
-        shown = {
-            uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in item.items]
-            for uri, item in (await workspace(editor)).items()
-        }
-    assert shown == expected
+    for _ in range(2):
+        async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
+            shown = {
+                uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in item.items]
+                for uri, item in (await workspace(editor)).items()
+            }
+        assert shown == expected
+        assert len([folder for folder in folders if list(folder.glob(".graphlint_cache/*.json"))]) > len(folders) // 2
 
 
 @pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
