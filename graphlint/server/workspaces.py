@@ -299,6 +299,14 @@ class Workspaces:
         workspace = self.of(path)
         return Context() if workspace is None or path is None else workspace.context([path])
 
+    def knows(self, path: str) -> bool:
+        """Whether a file is one of those that were found.
+
+        Args:
+            path: the file.
+        """
+        return any(path in (workspace.files or ()) for workspace in self.all)
+
     def forget(self, uri: str = "") -> None:
         """Forget a folder that is no longer one, or all of them, since settings have changed.
 

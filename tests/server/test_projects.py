@@ -218,6 +218,28 @@ async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: 
             await shows(editor, uri, codes)
 
 
+@CLIENTS
+async def test_a_package_may_become_a_folder_and_a_package_again(tmp_path: Path, name: str) -> None:
+    """Then its files import from elsewhere; nothing that they have read or looked for has changed."""
+    bad = PROJECTS / "import_absolute"
+    package = tmp_path / "package"
+    package.mkdir()
+    shutil.copy(bad / "helpers.py", tmp_path)
+    shutil.copy(bad / "main.py", package)
+    (package / "helpers.py").write_text("def walk(loss):\n    return loss.item()\n")
+    init = package / "__init__.py"
+    init.write_text("")
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open("helpers.py", (bad / "helpers.py").read_text())
+        await shows(editor, uri, ["GL102"])
+        init.unlink()
+        changed(editor, init, types.FileChangeType.Deleted)
+        await shows(editor, uri, [])
+        init.write_text("")
+        changed(editor, init, types.FileChangeType.Created)
+        await shows(editor, uri, ["GL102"])
+
+
 async def test_a_folder_that_was_away_is_looked_through_anew(tmp_path: Path) -> None:
     """What others change while a folder is none of the workspace, nobody tells."""
     (tmp_path / "engine.py").write_text(ENGINE)

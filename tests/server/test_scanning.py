@@ -35,6 +35,8 @@ class Workers(Pool):
         del answer, urgency, key
         if isinstance(request, records.SurveyFiles):
             found: object = records.Surveyed(tuple(Survey(Examined(path)) for path in request.paths))
+        elif isinstance(request, records.RecallFiles):
+            found = records.Surveyed()
         else:
             found = records.Files(tuple(sorted(map(str, self._folder.glob("*.py")))))
         self._meanwhile(type(request))
