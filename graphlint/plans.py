@@ -77,6 +77,15 @@ class Plan:
         """
         return replace(self, fixing=fixing, others={path: plan.with_fixing(fixing) for path, plan in self.others.items()})
 
+    def within(self, folders: Sequence[str]) -> Plan:
+        """The same plan, of a run of which all files of some folders are part.
+
+        Args:
+            folders: the folders.
+        """
+        others = {path: plan.within(folders) for path, plan in self.others.items()}
+        return replace(self, walked=tuple(os.path.abspath(folder) for folder in folders), others=others)
+
     def only(self, paths: Sequence[str]) -> Plan:
         """As much of it as some files need: what a process is sent.
 

@@ -7,6 +7,7 @@ import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from graphlint.results import Examined
 from graphlint.server.folders import Folders
@@ -14,10 +15,12 @@ from graphlint.server.notices import Notices
 from graphlint.server.programs import Open
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
-from graphlint.server.workers.records import Checked, Facts, Program
+from graphlint.server.workers.records import Checked, Context, Facts, Program
 from graphlint.server.workspaces import Workspace, Workspaces
 
 log = logging.getLogger("graphlint.server")
+
+Answer = TypeVar("Answer")
 
 # Seconds without an edit before a check begins.
 DEBOUNCE = 0.15
@@ -34,7 +37,7 @@ class Outcome:
     program: Program | None
     checked: Checked
     versions: dict[str, int | None]
-    context: tuple[Examined, ...] = ()
+    context: Context = field(default_factory=Context)
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Known:
 class State:
     """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on; `is_laid` says whether its
     text has become another for those that import it, who do not know yet; `is_held` whether what counts is the text that was checked last.
+    `waiting` are those who ask what the check comes to, `asking` those who ask what is known when it is over.
     """
 
     program: Open
@@ -69,6 +73,7 @@ class State:
     known: Known | None = None
     task: asyncio.Task[None] | None = None
     waiting: list[asyncio.Future[Outcome]] = field(default_factory=list)
+    asking: list[asyncio.Future[None]] = field(default_factory=list)
     unasked: bool = False
     is_laid: bool = False
     is_held: bool = False
@@ -153,7 +158,7 @@ class Checks:
             workspace = self._workspaces.of(path)
             if path is None or workspace is None or outcome is None or outcome.stamp != state.stamp or outcome.checked.survey is None:
                 continue
-            if path in workspace.index.stale or workspace.index.context([path]) != outcome.context:
+            if path in workspace.index.stale or workspace.context([path]) != outcome.context:
                 self.touch(state.program, 0, unasked=True)
 
     def touch_all(self) -> None:
@@ -182,6 +187,7 @@ class Checks:
                 state.task.cancel()
             for waiter in state.waiting:
                 waiter.cancel()
+            _end_of_check(state)
 
     def latest(self, uri: str) -> Outcome | None:
         """What the last check of a program came to, if the program is still as it was then.
@@ -202,6 +208,18 @@ class Checks:
         """
         state = self._states.get(uri)
         return None if state is None else state.known
+
+    async def first_known(self, uri: str) -> None:
+        """Wait until something is known of the graphs of a program, as long as a check of it is under way.
+
+        Args:
+            uri: its address.
+        """
+        state = self._states.get(uri)
+        if state is not None and state.known is None and state.task is not None and not state.task.done():
+            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            state.asking.append(future)
+            await future
 
     async def outcome(self, program: Open) -> Outcome:
         """What the check of a program comes to, as it is when the answer is given.
@@ -228,29 +246,34 @@ class Checks:
     async def _check(self, state: State, stamp: int, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
-            content, versions = _content(state)
-            self._lay(state, content)
-            checked, context = await self._checked(state, content)
-            if state.stamp != stamp:
-                return
-            outcome = state.outcome = Outcome(stamp, content, checked, versions, context)
-            waiting, state.waiting = state.waiting, []
-            for future in waiting:
-                if not future.done():
-                    future.set_result(outcome)
-            for listener in self.on_outcome:
-                listener(state.program, outcome)
-            path = state.program.path
-            if path is not None and state.is_laid:
-                state.is_laid = False
-                self.touch_dependents(path)
-            self.reconsider()
-            if state.known is None or not state.known.holds(outcome):
-                await self._tell(state, outcome, state.program.uris)
-        except asyncio.CancelledError:
-            raise
+            await self._find_out(state, stamp)
         except Exception:
             log.exception("the check of %s has failed", state.program.uri)
+            for waiter in state.waiting:
+                waiter.cancel()
+        # A check that was cancelled has made room for another, which those who ask wait for.
+        _end_of_check(state)
+
+    async def _find_out(self, state: State, stamp: int) -> None:
+        """Check a program as it is, tell what comes of it, and find out what is known of its graphs."""
+        content, versions = _content(state)
+        self._lay(state, content)
+        checked, context = await self._checked(state, content)
+        if state.stamp != stamp:
+            return
+        outcome = state.outcome = Outcome(stamp, content, checked, versions, context)
+        waiting, state.waiting = state.waiting, []
+        for future in waiting:
+            _answer(future, outcome)
+        for listener in self.on_outcome:
+            listener(state.program, outcome)
+        path = state.program.path
+        if path is not None and state.is_laid:
+            state.is_laid = False
+            self.touch_dependents(path)
+        self.reconsider()
+        if state.known is None or not state.known.holds(outcome):
+            await self._tell(state, outcome, state.program.uris)
 
     def _lay(self, state: State, content: Program | None) -> None:
         """Let a text stand for its file, also where other files import that."""
@@ -258,15 +281,15 @@ class Checks:
         if path is not None and content is not None and content.cells is None:
             state.is_laid |= self._workspaces.lay(path, content.text)
 
-    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, tuple[Examined, ...]]:
+    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, Context]:
         """What a worker finds in a program, and through what it was judged."""
         program = state.program
         if content is None or not self._is_enabled(program):
-            return Checked(program.uri), ()
+            return Checked(program.uri), Context()
         workspace, path = self._workspaces.of(program.path), program.path
         if workspace is None or path is None or not workspace.holds(path):
-            return await self._asked(program, records.Check(content, self._folders.rules(path))), ()
-        asked, context = workspace.index.now(), workspace.index.context([path])
+            return await self._asked(program, records.Check(content, self._folders.rules(path))), Context()
+        asked, context = workspace.index.now(), workspace.context([path])
         request = records.Check(content, workspace.rules, context, self._examined(state, content, workspace))
         checked = await self._asked(program, request)
         if checked.survey is not None and workspace is self._workspaces.of(path):
@@ -317,6 +340,19 @@ class Checks:
         state.known = Known(content, facts, uris, survey.examined if survey is not None else None)
         for listener in self.on_known:
             listener(state.program)
+
+
+def _answer(future: asyncio.Future[Answer], answer: Answer) -> None:
+    """Answer somebody who may not wait any more."""
+    if not future.done():
+        future.set_result(answer)
+
+
+def _end_of_check(state: State) -> None:
+    """Whatever is known of a program now is what those are told who ask."""
+    asking, state.asking = state.asking, []
+    for future in asking:
+        _answer(future, None)
 
 
 def _content(state: State) -> tuple[Program | None, dict[str, int | None]]:

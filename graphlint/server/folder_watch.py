@@ -49,8 +49,10 @@ class FolderWatch:
                 for number, handful in enumerate(changes_in(folders)):
                     if ended.is_set():
                         return
-                    # The first is empty: watching has begun, and whatever has changed before that is not told.
-                    if handful or not number:
+                    if not number:
+                        # Watching has begun, and whatever has changed before that is not told.
+                        loop.call_soon_threadsafe(self._on_change, [])
+                    if handful:
                         loop.call_soon_threadsafe(self._on_change, [_as_named(path, named) for path in handful])
             except (OSError, ValueError) as error:
                 log.warning("the workspace cannot be watched for changes: %s", error)

@@ -17,6 +17,8 @@ from graphlint.results import Examined
 from graphlint.server.workers.records import Survey
 from graphlint.source import LINE_END
 
+LONG = 1_000
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -137,7 +139,8 @@ class Index:
         if before == after or not self._callers.get(path):
             return
         one, two = LINE_END.split(before), LINE_END.split(after)
-        lines = moved_lines(one, two)
+        # Many lines between two edits, as where a name is changed everywhere, would be compared for longer than a hover may wait.
+        lines = {row: row for row in range(1, len(one) + 1)} if len(one) == len(two) > LONG else moved_lines(one, two)
         same = {old for old, new in lines.items() if one[old - 1 : old] == two[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]

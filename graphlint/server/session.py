@@ -12,6 +12,7 @@ from graphlint.server.folders import Folders
 from graphlint.server.notices import Notices
 from graphlint.server.options import Options
 from graphlint.server.programs import Open, program_of
+from graphlint.server.views import View
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
 from graphlint.server.workspaces import Workspaces
@@ -52,6 +53,28 @@ class Session:
         document = self.documents.get(uri)
         return None if document is None else program_of(document, self.documents)
 
+    def view(self, uri: str) -> View | None:
+        """What is known of the graphs of an open text; None where nothing is.
+
+        Args:
+            uri: its address.
+        """
+        document, program = self.documents.get(uri), self.program(uri)
+        known = self.checks.known(program.uri) if program is not None else None
+        return None if document is None or known is None else View(known, document)
+
+    async def first_view(self, uri: str) -> View | None:
+        """What is known of the graphs of an open text; where that is nothing, once its first check is over. An editor need not ask again
+        when it is told to: VS Code forgets it where somebody looks elsewhere meanwhile.
+
+        Args:
+            uri: its address.
+        """
+        program = self.program(uri)
+        if program is not None:
+            await self.checks.first_known(program.uri)
+        return self.view(uri)
+
     def options(self, program: Open) -> Options:
         """The options that hold for a program.
 
@@ -59,6 +82,15 @@ class Session:
             program: the program.
         """
         return self.folders.options(self.folders.of_path(program.path))
+
+    def options_at(self, uri: str) -> Options:
+        """The options that hold for an open text.
+
+        Args:
+            uri: its address.
+        """
+        program = self.program(uri)
+        return self.folders.common if program is None else self.options(program)
 
     async def read_pages(self) -> None:
         """Fetch the pages of all rules, which also starts a worker before the first document needs it."""

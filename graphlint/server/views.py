@@ -72,7 +72,7 @@ class View:
 
     def __init__(self, known: Known, document: Document) -> None:
         self._known = known
-        self._document = document
+        self.document = document
         self._cell = known.uris.index(document.uri) + 1 if known.program.cells is not None and document.uri in known.uris else None
         self.facts = known.facts
 
@@ -82,7 +82,7 @@ class View:
         Args:
             place: the place.
         """
-        now = self._document.position(place)
+        now = self.document.position(place)
         row = self._shift.backward(now.row)
         return None if row is None else Position(row, now.column, self._cell)
 
@@ -97,7 +97,7 @@ class View:
         start, end = self._shift.forward(span.start.row), self._shift.forward(span.end.row)
         if start is None or end is None:
             return None
-        return self._document.client_range(span.start._replace(row=start), span.end._replace(row=end))
+        return self.document.client_range(span.start._replace(row=start), span.end._replace(row=end))
 
     def told(self, span: Span) -> str:
         """A place in words.
@@ -115,4 +115,4 @@ class View:
     def _shift(self) -> Shift:
         program = self._known.program
         old = program.text if program.cells is None else (program.cells[self._cell - 1] or "") if self._cell else ""
-        return Shift.between(old, self._document.text)
+        return Shift.between(old, self.document.text)

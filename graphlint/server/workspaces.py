@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,10 +17,11 @@ from graphlint.server.index import Index
 from graphlint.server.notices import Notices
 from graphlint.server.workers import records
 from graphlint.server.workers.pool import BACKGROUND, Pool, WorkerDied, WorkerFault
-from graphlint.server.workers.records import Checked, Rules, Survey
+from graphlint.server.workers.records import Checked, Context, Rules, Survey
 from graphlint.source import decode
 
 FILES_AT_A_TIME = 8
+RECALLED_AT_A_TIME = 100
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,11 @@ class Workspace:
         self.files: tuple[str, ...] | None = None
         self.is_current = False
         self._codes: tuple[str, ...] = ()
+        self._is_news = False
         self._pool = pool
         self._notices = notices
         self._marks: dict[str, Mark | None] = {}
-        self._checked: dict[str, tuple[Examined, tuple[Examined, ...], Checked]] = {}
+        self._checked: dict[str, tuple[Examined, Context, Checked]] = {}
 
     def holds(self, path: str) -> bool:
         """Whether a file is checked together with the others: one that was found, or that is not on the disk yet.
@@ -69,6 +73,16 @@ class Workspace:
             path: the file, below the folder.
         """
         return self.files is None or path in self._marks or not os.path.exists(path)
+
+    def context(self, paths: Iterable[str]) -> Context:
+        """Through what files are judged, as far as it is known.
+
+        Args:
+            paths: the files.
+        """
+        asked = frozenset(paths)
+        others = (path for path in self.files or () if path not in asked)
+        return Context(self.index.context(asked), self.files is not None and all(self.index.get(path) is not None for path in others))
 
     def todo(self, is_open: Iterable[str], known: bool = False) -> list[str]:
         """The files that have to be looked at, those first of which something is known that no longer holds.
@@ -88,15 +102,19 @@ class Workspace:
         Args:
             is_open: files that count also where they are not on the disk.
         """
-        left = set(is_open)
+        left, is_first = set(is_open), self.files is None
+        # What comes while they are found may be found or not.
+        self.is_current = True
         try:
             found = await self._pool.ask(records.FindFiles(self.rules), records.Files, BACKGROUND)
+        except asyncio.CancelledError:
+            self.is_current = False
+            raise
         except (WorkerDied, WorkerFault) as error:
             self._notices.failure(self.rules.folder, f"{self.rules.folder} cannot be looked through", str(error))
             found = records.Files()
         if found.problem:
             self._notices.problem(found.problem)
-        self.is_current = True
         if found.paths != self.files:
             if self.files is None or found.codes != self._codes:
                 # What was analysed so far was alone, or looked at by other rules.
@@ -110,6 +128,10 @@ class Workspace:
                 if path not in self._marks and path not in left:
                     self.index.drop(path)
             self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
+        if is_first:
+            waiting = self.todo(left)
+            for start in range(0, len(waiting), RECALLED_AT_A_TIME):
+                await self._recall(waiting[start : start + RECALLED_AT_A_TIME])
 
     def look(self) -> None:
         """Look which files are no longer as they were, whether or not anybody has told of it."""
@@ -142,8 +164,7 @@ class Workspace:
         Args:
             paths: the files.
         """
-        asked = self.index.now()
-        marks = {path: Mark.of(path) for path in paths}
+        asked, marks = self._asking(paths)
         try:
             found = await self._pool.ask(records.SurveyFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
         except (WorkerDied, WorkerFault) as error:
@@ -154,14 +175,37 @@ class Workspace:
             found = records.Surveyed((Survey(_failed(paths[0], error)),))
         for problem in found.problems:
             self._notices.problem(problem)
-        for item in found.surveys:
+        # What is looked at again since it was edited may never have been saved, and is not worth writing everything anew.
+        self._is_news |= any(self.index.get(path) is None for path in paths)
+        self._take(found.surveys, asked, marks)
+
+    async def _recall(self, paths: Sequence[str]) -> None:
+        """Take over what the analyses of files have come to in an earlier session; without it they are looked at anew."""
+        asked, marks = self._asking(paths)
+        with contextlib.suppress(WorkerDied, WorkerFault):
+            found = await self._pool.ask(records.RecallFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
+            self._take(found.surveys, asked, marks)
+
+    def remember(self) -> None:
+        """Keep for the next session what was found out, if there is anything of which nothing was known."""
+        if self._is_news:
+            self._is_news = False
+            self._pool.tell(records.Remember(self.rules))
+
+    def _asking(self, paths: Iterable[str]) -> tuple[int, dict[str, Mark | None]]:
+        """The time at which something is asked of files, and what they are then."""
+        return self.index.now(), {path: Mark.of(path) for path in paths}
+
+    def _take(self, surveys: Iterable[Survey], asked: int, marks: dict[str, Mark | None]) -> None:
+        """Take what the analyses of files have come to."""
+        for item in surveys:
             path, failure = item.examined.path, item.examined.failure
             if failure is not None:
                 self._notices.failure(path, failure.message, failure.detail)
             self._marks[path] = marks[path]
             self.index.take(item, asked)
         # What has changed meanwhile may have done so before anybody watched.
-        self._touch([path for path in paths if Mark.of(path) != marks[path]])
+        self._touch([path for path, mark in marks.items() if Mark.of(path) != mark])
 
     async def checked(self, paths: Sequence[str]) -> list[Checked]:
         """What is told of files that are not open and were looked at.
@@ -169,11 +213,11 @@ class Workspace:
         Args:
             paths: the files.
         """
-        known = {path: (self.index.get(path), self.index.context([path])) for path in paths}
+        known = {path: (self.index.get(path), self.context([path])) for path in paths}
         asked = [
             examined
             for path, (examined, context) in known.items()
-            if examined is not None and _tells(examined, context) and self._checked.get(path, ())[:2] != (examined, context)
+            if examined is not None and _tells(examined, context.examined) and self._checked.get(path, ())[:2] != (examined, context)
         ]
         for item in await self._check(asked):
             examined, context = known[item.name]
@@ -189,7 +233,7 @@ class Workspace:
     async def _check(self, examined: Sequence[Examined]) -> Sequence[Checked]:
         if not examined:
             return ()
-        context = self.index.context([item.path for item in examined])
+        context = self.context([item.path for item in examined])
         try:
             request = records.CheckFiles(tuple(examined), self.rules, context)
             return (await self._pool.ask(request, records.CheckedFiles, BACKGROUND)).results
@@ -246,18 +290,33 @@ class Workspaces:
             known = self._known[folder.uri] = Workspace(rules, self._pool, self._notices)
         return known
 
-    def context(self, path: str | None) -> tuple[Examined, ...]:
+    def context(self, path: str | None) -> Context:
         """What is known of the files through which a file is judged.
 
         Args:
             path: the file; None for what is none.
         """
         workspace = self.of(path)
-        return () if workspace is None or path is None else workspace.index.context([path])
+        return Context() if workspace is None or path is None else workspace.context([path])
 
-    def forget(self) -> None:
-        """Forget everything: settings have changed."""
-        self._known.clear()
+    def knows(self, path: str) -> bool:
+        """Whether a file is one of those that were found.
+
+        Args:
+            path: the file.
+        """
+        return any(path in (workspace.files or ()) for workspace in self.all)
+
+    def forget(self, uri: str = "") -> None:
+        """Forget a folder that is no longer one, or all of them, since settings have changed.
+
+        Args:
+            uri: the folder's address; all of them without it.
+        """
+        if uri:
+            self._known.pop(uri, None)
+        else:
+            self._known.clear()
 
     def lay(self, path: str, text: str | None) -> bool:
         """An open text stands for a file.

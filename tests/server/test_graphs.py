@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
+from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import Editor, editing
 from server.texts import GROWS, TWICE
 
@@ -76,6 +78,32 @@ async def test_hints_and_lenses_stand_where_graphs_are_built_freed_and_kept(tmp_
         assert told[7] == ["carries from one iteration to the next: total"]
         assert told[9] == ["graph built here; walked in line 11; freed in line 11; kept by `total`"]
         await editor.until(lambda: "workspace/inlayHint/refresh" in editor.refreshed and "workspace/codeLens/refresh" in editor.refreshed)
+
+
+async def test_who_asks_before_anything_is_known_is_answered_when_it_is(tmp_path: Path) -> None:
+    """Of the text as it is then. VS Code does not always ask again when it is told to: not where somebody has clicked elsewhere."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", GROWS)
+        early = asyncio.gather(lenses(editor, uri), hints(editor, uri))
+        await asyncio.sleep(0)
+        editor.edit(uri, ((0, 0, 0, 0), "# one\n# two\n"))
+        told, ends = await early
+        assert told[9] == ["carries from one iteration to the next: total"]
+        assert ends == {11: "graph built", 12: "graph kept", 13: "graph freed"}
+
+
+async def test_who_asks_of_what_cannot_be_known_is_answered_too(tmp_path: Path) -> None:
+    """The process that analyses the text dies of it; or nothing is to be checked at all; and who closes it waits for nothing more."""
+    async with editing(tmp_path, "visual-studio-code", environment={DEATH_WORD: "dead_word"}, clean=False) as editor:
+        assert await lenses(editor, editor.open("dead.py", "import torch\ndead_word = 1\n")) == {}
+        assert await lenses(editor, editor.open("notes.md", "import torch\n", "markdown")) == {}
+        uri = editor.open("train.py", GROWS)
+        early = asyncio.ensure_future(lenses(editor, uri))
+        await asyncio.sleep(0)
+        editor.close(uri)
+        assert await early == {}
+    async with editing(tmp_path, "visual-studio-code", options={"enable": False}) as editor:
+        assert await lenses(editor, editor.open("train.py", GROWS)) == {}
 
 
 async def test_each_can_be_switched_off(tmp_path: Path) -> None:

@@ -8,11 +8,12 @@ from typing import TypeVar
 
 import pytest
 
+from graphlint import displacing
 from graphlint.diagnostics import Diagnostic
-from graphlint.server.index import Index
+from graphlint.server.index import LONG, Index
 from graphlint.server.workers import records
 from graphlint.server.workers.engine import Engine
-from graphlint.server.workers.records import Program, Rules
+from graphlint.server.workers.records import Context, Program, Rules
 from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
 
 Record = TypeVar("Record")
@@ -21,14 +22,18 @@ Record = TypeVar("Record")
 class Worker:
     """A worker that is asked as the server asks it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, survey: bool = True) -> None:
         self.rules = Rules(str(folder))
         self.index = Index()
         self._engine = Engine()
         files = self.ask(records.FindFiles(self.rules), records.Files)
         self._engine.note(records.Together(self.rules, files.paths))
         self.files = files.paths
-        self.survey(*files.paths)
+        if survey:
+            self.survey(*files.paths)
+
+    def tell(self, notice: records.Notice) -> None:
+        self._engine.note(notice)
 
     def ask(self, request: records.Request, kind: type[Record]) -> Record:
         answer = self._engine.answer(request)
@@ -52,7 +57,7 @@ class Worker:
         for path in self.files:
             examined = self.index.get(path)
             assert examined is not None
-            request = records.CheckFiles((examined,), self.rules, self.index.context([path]))
+            request = records.CheckFiles((examined,), self.rules, Context(self.index.context([path]), True))
             (checked,) = self.ask(request, records.CheckedFiles).results
             told[Path(path).as_uri()] = [told_of(item) for item in checked.diagnostics]
         return told
@@ -66,7 +71,7 @@ class Worker:
 
     def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
         """What is told of an open text."""
-        request = records.Check(Program(path, text), self.rules, self.index.context([path]))
+        request = records.Check(Program(path, text), self.rules, Context(self.index.context([path]), True))
         asked, checked = self.index.now(), self.ask(request, records.Checked)
         assert checked.survey is not None
         self.index.take(checked.survey, asked)
@@ -167,6 +172,32 @@ def test_what_callers_find_moves_with_its_line(tmp_path: Path, inserted: str) ->
         assert (found.code, found.place.start.row - 1) == ("GL102", row + number * inserted.count("\n"))
     worker.lay(first, text, text.replace("loss.backward()", "pass"))
     assert worker.check(first, text.replace("loss.backward()", "pass")) == ()
+
+
+def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever changes a name everywhere would wait for each hover meanwhile; what callers find on the other lines stands."""
+    for path in (PROJECTS / "cycle").glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text())
+    first = tmp_path / "first.py"
+    text = "long = 0\n" * LONG + first.read_text() + "long = 1\n"
+    first.write_text(text)
+    worker = Worker(tmp_path)
+    ((_, row, _, _),) = worker.found()[first.as_uri()]
+    monkeypatch.setattr(displacing, "SequenceMatcher", None)
+    changed = text.replace("long", "longer")
+    worker.lay(str(first), text, changed)
+    (found,) = worker.check(str(first), changed)
+    assert (found.code, found.place.start.row - 1) == ("GL102", row)
+
+
+def test_the_facts_of_a_program_name_each_place_once(worker: Worker) -> None:
+    """They are sent to the server, which does nothing else while it reads them: twice the places is twice the wait for a hover."""
+    text = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 1)\nloss = model(torch.randn(2, 3)).sum()\nloss.backward()\n"
+    facts = worker.ask(records.Tell(Program(worker.files[0], text), worker.rules), records.Facts)
+    told = [*(graph.place for graph in facts.graphs), *(walk.place for walk in facts.walks)]
+    told += [span for walk in facts.walks for span in (*walk.walks, *walk.frees)]
+    told += [span for graph in facts.graphs for span in (*graph.walked, *graph.freed)]
+    assert len({id(span) for span in told}) == len(set(told)) < len(told)
 
 
 def test_a_file_that_is_gone_calls_nothing(worker: Worker) -> None:

@@ -22,10 +22,33 @@ from server.test_workspace import shows, workspace
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 PROJECTS = Path(__file__).resolve().parent.parent / "projects"
-NAMES = sorted(path.name for path in PROJECTS.iterdir() if path.is_dir())
 
 Found: TypeAlias = "dict[str, list[tuple[str, int, int, str]]]"
 """By address: codes, places and messages."""
+
+SOURCES = '[tool.graphlint]\nsrc = ["{}"]\n'
+
+
+def copied(folder: Path) -> list[str]:
+    """All test projects, copied to a folder, two that only their settings hold together, and two whose only comment for the linter
+    silences what a caller finds, or nothing; their names."""
+    shutil.copytree(PROJECTS, folder, dirs_exist_ok=True)
+    for ending in ("", "_ok"):
+        made = folder / f"src_setting{ending}"
+        shutil.copytree(PROJECTS / f"import_absolute{ending}", made)
+        scattered(made)
+        (made / "pyproject.toml").write_text(SOURCES.format("lib"))
+        helper = folder / f"suppressed{ending}"
+        shutil.copytree(PROJECTS / f"import_absolute{ending}", helper)
+        (helper / "helpers.py").write_text("def walk(loss):\n    loss.backward()  # noqa: GL102\n")
+    return sorted(path.name for path in folder.iterdir())
+
+
+def scattered(folder: Path) -> None:
+    """A project of two files in folders of their own: which of them imports are to be found in is nowhere to be seen."""
+    for place, name in (("app", "main.py"), ("lib", "helpers.py")):
+        (folder / place).mkdir()
+        (folder / name).rename(folder / place / name)
 
 
 def by_command(folder: Path) -> Found:
@@ -71,35 +94,35 @@ def opened(editor: Editor, folder: Path) -> list[str]:
 
 
 async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> None:
-    """Of every project, with none of its files open."""
-    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
-    folders = [tmp_path / name for name in NAMES]
+    """Of every project, with none of its files open; and in another session, which begins with what the first one knew."""
+    folders = [tmp_path / name for name in copied(tmp_path)]
     expected = {uri: found for folder in folders for uri, found in by_command(folder).items() if found}
     assert len(expected) > 10
-    async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
-        shown = {
-            uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in item.items]
-            for uri, item in (await workspace(editor)).items()
-        }
-    assert shown == expected
+    for _ in range(2):
+        async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
+            shown = {
+                uri: [(str(one.code), one.range.start.line, one.range.start.character, one.message) for one in item.items]
+                for uri, item in (await workspace(editor)).items()
+            }
+        assert shown == expected
+        assert len([folder for folder in folders if list(folder.glob(".graphlint_cache/*.json"))]) > len(folders) // 2
 
 
 @pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
 async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path, name: str) -> None:
     """Then one project is edited into another, file by file, and back: callers and called are checked anew as they have to be."""
-    shutil.copytree(PROJECTS, tmp_path, dirs_exist_ok=True)
-    names = [item for item in NAMES if f"{item}_ok" in NAMES]
+    known = copied(tmp_path)
+    names = [item for item in known if f"{item}_ok" in known]
     folders = [tmp_path / item for item in names]
     before = {uri: found for folder in folders for uri, found in by_command(folder).items()}
     texts: dict[str, str] = {}
     texts_before: dict[str, str] = {}
     after: Found = {}
     for item in names:
-        for path in sorted((PROJECTS / item).rglob("*.py")):
-            uri = (tmp_path / path.relative_to(PROJECTS)).as_uri()
-            texts_before[uri] = path.read_text()
-            texts[uri] = (PROJECTS / f"{item}_ok" / path.relative_to(PROJECTS / item)).read_text()
         there = tmp_path / f"{item}_ok"
+        for path in sorted((tmp_path / item).rglob("*.py")):
+            texts_before[path.as_uri()] = path.read_text()
+            texts[path.as_uri()] = (there / path.relative_to(tmp_path / item)).read_text()
         after.update({uri.replace(there.as_uri(), (tmp_path / item).as_uri()): found for uri, found in by_command(there).items()})
     assert before != after
     async with editing(tmp_path, name, folders=folders) as editor:
@@ -112,6 +135,13 @@ async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path
         for uri in uris:
             editor.edit(uri, texts_before[uri])
         await settles(editor, before)
+
+
+def changed(editor: Editor, path: Path, kind: types.FileChangeType = types.FileChangeType.Changed) -> None:
+    """Others have changed a file: an editor that watches files tells of it."""
+    if any(item.method == types.WORKSPACE_DID_CHANGE_WATCHED_FILES for item in editor.registered):
+        change = types.FileEvent(path.as_uri(), kind)
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
 
 
 ENGINE = """\
@@ -168,10 +198,66 @@ async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Pa
                 main.write_text(text)
             else:
                 main.unlink()
-            if any(item.method == "workspace/didChangeWatchedFiles" for item in editor.registered):
-                change = types.FileEvent(main.as_uri(), kind)
-                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+            changed(editor, main, kind)
             await shows(editor, engine, codes)
+
+
+@CLIENTS
+async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: str) -> None:
+    """By the settings file: what is told of a file is told anew."""
+    shutil.copytree(PROJECTS / "import_absolute", tmp_path, dirs_exist_ok=True)
+    scattered(tmp_path)
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text(SOURCES.format("."))
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open("lib/helpers.py", (tmp_path / "lib" / "helpers.py").read_text())
+        await shows(editor, uri, [])
+        for folder, codes in (("lib", ["GL102"]), (".", [])):
+            settings.write_text(SOURCES.format(folder))
+            changed(editor, settings)
+            await shows(editor, uri, codes)
+
+
+@CLIENTS
+async def test_a_package_may_become_a_folder_and_a_package_again(tmp_path: Path, name: str) -> None:
+    """Then its files import from elsewhere; nothing that they have read or looked for has changed."""
+    bad = PROJECTS / "import_absolute"
+    package = tmp_path / "package"
+    package.mkdir()
+    shutil.copy(bad / "helpers.py", tmp_path)
+    shutil.copy(bad / "main.py", package)
+    (package / "helpers.py").write_text("def walk(loss):\n    return loss.item()\n")
+    init = package / "__init__.py"
+    init.write_text("")
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open("helpers.py", (bad / "helpers.py").read_text())
+        await shows(editor, uri, ["GL102"])
+        init.unlink()
+        changed(editor, init, types.FileChangeType.Deleted)
+        await shows(editor, uri, [])
+        init.write_text("")
+        changed(editor, init, types.FileChangeType.Created)
+        await shows(editor, uri, ["GL102"])
+
+
+async def test_a_folder_that_was_away_is_looked_through_anew(tmp_path: Path) -> None:
+    """What others change while a folder is none of the workspace, nobody tells."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    main = tmp_path / "main.py"
+    main.write_text(CALLS)
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        engine = editor.open("engine.py", ENGINE)
+        await shows(editor, engine, ["GL301"])
+        away = types.WorkspaceFolder(tmp_path.as_uri(), tmp_path.name)
+        for text, codes in ((CALLS_WITHOUT_GRAPH, []), (CALLS, ["GL301"])):
+            change_folders(editor, types.WorkspaceFoldersChangeEvent([], [away]))
+            main.write_text(text)
+            change_folders(editor, types.WorkspaceFoldersChangeEvent([away], []))
+            await shows(editor, engine, codes)
+
+
+def change_folders(editor: Editor, event: types.WorkspaceFoldersChangeEvent) -> None:
+    editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
 
 
 async def test_what_is_checked_when_it_is_saved_stays_as_it_was_until_then(tmp_path: Path) -> None:

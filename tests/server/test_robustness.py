@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from lsprotocol import types
 
+from graphlint.server.workers import records
+from graphlint.server.workers.pool import Pool
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import COMMAND, TIMEOUT, editing
 from server.test_workspace import workspace
@@ -45,6 +49,21 @@ async def test_a_worker_that_dies_is_a_line_and_a_notice(tmp_path: Path) -> None
         assert [line for line in editor.errors if "died" in line and "bad.py" in line] == editor.errors
         assert len(editor.errors) == 2
         assert len([notice for notice in editor.client.messages if "bad.py" in notice.message]) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_notice_that_a_worker_fails_on_is_a_line_of_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no answer to what was asked after it."""
+    monkeypatch.setattr(logging.getLogger("graphlint"), "propagate", True)
+    pool = Pool(1)
+    await asyncio.wait_for(pool.ask(records.ReadPages(), records.Pages, 0), TIMEOUT)
+    pool.tell(cast("records.Notice", "no notice"))
+    found = await asyncio.wait_for(pool.ask(records.ReadPages(), records.Pages, 0), TIMEOUT)
+    pool.close()
+    assert found.pages
+    assert "internal error in a worker process" in caplog.text
 
 
 @pytest.mark.asyncio

@@ -6,7 +6,6 @@ from lsprotocol import types
 
 from graphlint.server.session import Session
 from graphlint.server.telling import graph_in_short
-from graphlint.server.views import View
 
 
 class CodeLenses:
@@ -19,14 +18,12 @@ class CodeLenses:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens] | None:
+    async def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens] | None:
         """The lenses of a text."""
-        document = self._session.documents.get(params.text_document.uri)
-        program = self._session.program(params.text_document.uri)
-        known = self._session.checks.known(program.uri) if program is not None else None
-        if document is None or program is None or known is None or not self._session.options(program).code_lens:
+        uri = params.text_document.uri
+        view = await self._session.first_view(uri) if self._session.options_at(uri).code_lens else None
+        if view is None:
             return None
-        view = View(known, document)
         titles: dict[int, list[str]] = {}
         carried: dict[int, dict[str, None]] = {}
         for hold in view.facts.kept:
@@ -36,8 +33,8 @@ class CodeLenses:
         for line, holders in carried.items():
             titles.setdefault(line, []).append(f"carries from one iteration to the next: {', '.join(holders)}")
         for graph in view.facts.graphs:
-            span = view.here(graph.place)
-            told = graph_in_short(graph, view) if graph.module else ""
+            span = view.here(graph.place) if graph.module else None
+            told = graph_in_short(graph, view) if span is not None else ""
             if span is not None and told and told not in titles.get(span.start.line, ()):
                 titles.setdefault(span.start.line, []).append(told)
         return [_lens(line, title) for line, found in sorted(titles.items()) for title in found]

@@ -28,12 +28,10 @@ class Hovers:
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         """What there is to say about a place."""
-        document = self._session.documents.get(params.text_document.uri)
-        program = self._session.program(params.text_document.uri)
-        known = self._session.checks.known(program.uri) if program is not None else None
-        if document is None or program is None or known is None or not self._session.options(program).hover:
+        uri = params.text_document.uri
+        view = self._session.view(uri) if self._session.options_at(uri).hover else None
+        if view is None:
             return None
-        view = View(known, document)
         place = view.old(params.position)
         found = self._rule(view, place) or self._graph(view, place) if place is not None else None
         if found is None:

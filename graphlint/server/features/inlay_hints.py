@@ -25,33 +25,31 @@ class InlayHints:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    async def hints(self, params: types.InlayHintParams) -> list[types.InlayHint] | None:
         """The hints of some lines."""
-        document = self._session.documents.get(params.text_document.uri)
-        program = self._session.program(params.text_document.uri)
-        known = self._session.checks.known(program.uri) if program is not None else None
-        if document is None or program is None or known is None or not self._session.options(program).inlay_hints:
+        uri = params.text_document.uri
+        view = await self._session.first_view(uri) if self._session.options_at(uri).inlay_hints else None
+        if view is None:
             return None
-        view = View(known, document)
         by_line: dict[int, list[tuple[str, str]]] = {}
-        for line, label, tooltip in self._labels(view):
-            if params.range.start.line <= line <= params.range.end.line and label not in (said for said, _ in by_line.get(line, ())):
+        for line, label, tooltip in self._labels(view, range(params.range.start.line, params.range.end.line + 1)):
+            if label not in (said for said, _ in by_line.get(line, ())):
                 by_line.setdefault(line, []).append((label, tooltip))
-        return [_hint(document, line, labels) for line, labels in sorted(by_line.items())]
+        return [_hint(view.document, line, labels) for line, labels in sorted(by_line.items())]
 
-    def _labels(self, view: View) -> Iterator[tuple[int, str, str]]:
-        """Lines, what is said at their ends, and what is said of it in more words."""
+    def _labels(self, view: View, lines: range) -> Iterator[tuple[int, str, str]]:
+        """Those of some lines at whose ends something is said, and it in a word and in more."""
         for graph in view.facts.graphs:
-            span = view.here(graph.place)
-            if span is not None and graph.module and graph.records is not Certainty.NO:
+            span = view.here(graph.place) if graph.module and graph.records is not Certainty.NO else None
+            if span is not None and span.end.line in lines:
                 yield span.end.line, "graph built", graph_in_words(graph, view, False)
         for walk in view.facts.walks:
             span = view.here(walk.place)
-            if span is not None and walk.frees:
+            if span is not None and span.end.line in lines and walk.frees:
                 yield span.end.line, "graph freed", walk_in_words(walk, view)
         for hold in view.facts.kept:
             span = view.here(hold.place)
-            if span is not None:
+            if span is not None and span.end.line in lines:
                 yield (
                     span.end.line,
                     "graph kept",

@@ -15,6 +15,7 @@ from graphlint.server.features.watching import Watching
 from graphlint.server.positions import Encoding
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
+from graphlint.server.workers import records
 
 log = logging.getLogger("graphlint.server")
 
@@ -72,6 +73,10 @@ class Lifecycle:
         """Workspace folders were added or taken away."""
         for folder in params.event.removed:
             self._session.folders.remove(folder.uri)
+            self._session.workspaces.forget(folder.uri)
+        if params.event.removed:
+            # Nobody tells any more of what changes there.
+            self._session.pool.tell(records.Changed(settings=True))
         for folder in params.event.added:
             self._session.folders.add(folder.uri, folder.name)
         self._watching.watch()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from weakref import WeakKeyDictionary, WeakSet
 
 from graphlint.server.checks import Outcome
 from graphlint.server.features.progress import Progress
@@ -32,8 +33,9 @@ class Scanning:
         self._session = session
         self._progress = progress
         self._tasks: dict[Workspace, asyncio.Task[None]] = {}
-        self._changed: dict[Workspace, float] = {}
-        self._refused: set[Workspace] = set()
+        # What was forgotten is kept by nobody: it holds all that was known of a folder.
+        self._changed: WeakKeyDictionary[Workspace, float] = WeakKeyDictionary()
+        self._refused: WeakSet[Workspace] = WeakSet()
         session.checks.on_outcome.append(self._checked)
         session.workspaces.on_change.append(self._touched)
 
@@ -84,6 +86,7 @@ class Scanning:
             done += len(waiting[:FILES_AT_A_TIME])
             report(done, done + len(waiting) - FILES_AT_A_TIME)
             self._session.checks.reconsider()
+        workspace.remember()
 
     def _checked(self, program: Open, outcome: Outcome) -> None:
         del outcome
@@ -96,6 +99,13 @@ class Scanning:
         self.wake(workspace)
 
     async def _scan(self, workspace: Workspace) -> None:
+        await self._pass(workspace)
+        # Files may have come while others were looked at.
+        while workspace in self._session.workspaces.all and not workspace.is_current:
+            await self._pass(workspace)
+
+    async def _pass(self, workspace: Workspace) -> None:
+        """Look once at what is not certain."""
         await self._quiet(workspace)
         if workspace not in self._session.workspaces.all:
             return

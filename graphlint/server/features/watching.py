@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from lsprotocol import types
 
+from graphlint.project.landmarks import LANDMARKS
 from graphlint.server.folder_watch import FolderWatch
 from graphlint.server.session import Session
 from graphlint.server.uris import path_of
@@ -62,7 +63,7 @@ class Watching:
         """
         is_open = {document.path for document in self._session.documents}
         programs = tuple(path for path in paths if path not in is_open and not path.endswith(SETTINGS_SUFFIX))
-        if any(path.endswith(SETTINGS_SUFFIX) for path in paths):
+        if any(path.endswith(SETTINGS_SUFFIX) or self._moves_imports(path) for path in paths):
             self._session.notices.settings_changed()
             self._session.pool.tell(records.Changed(programs, True))
             self._on_settings()
@@ -73,3 +74,7 @@ class Watching:
                 self._session.checks.touch_dependents(path)
             self._session.checks.reconsider()
             self._on_files()
+
+    def _moves_imports(self, path: str) -> bool:
+        """Whether a file has come or gone by which folders are known that imports start from."""
+        return os.path.basename(path) in LANDMARKS and self._session.workspaces.knows(path) != os.path.exists(path)

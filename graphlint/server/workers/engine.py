@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphlint.addresses import address_of
 from graphlint.deep import with_deep_stack
@@ -14,8 +15,9 @@ from graphlint.merging import Verdict
 from graphlint.outcomes import Failure, FileResult
 from graphlint.pages import page_of
 from graphlint.planning import Planner
-from graphlint.plans import Fixing
+from graphlint.plans import Fixing, Plan
 from graphlint.project.names import calls_while_switching
+from graphlint.project.project import Project
 from graphlint.reporting.explanation import render_markdown
 from graphlint.reporting.style import Style
 from graphlint.results import Content, Examined
@@ -26,6 +28,9 @@ from graphlint.server.workers.inspection import Inspection
 from graphlint.server.workers.records import Checked, Program, Rules, Survey
 from graphlint.server.workers.workspaces import Workspace
 from graphlint.verdicts import verdicts
+
+Judging: TypeAlias = records.Check | records.CheckFiles | records.OfferFixes | records.FixAll | records.Silence
+"""What is asked of findings in the light of other files."""
 
 # What is asked next is mostly about the program that was checked last.
 REMEMBERED = 2
@@ -49,6 +54,7 @@ class Engine:
             records.Silence: self._silence,
             records.ReadPages: self._pages,
             records.FindFiles: self._find,
+            records.RecallFiles: self._recall,
             records.SurveyFiles: self._survey,
             records.CheckFiles: self._check_files,
         }
@@ -73,6 +79,9 @@ class Engine:
             if notice.rules in self._workspaces:
                 self._workspaces[notice.rules].take(notice.paths)
             self._inspections = [item for item in self._inspections if item[0] != notice.rules]
+        elif isinstance(notice, records.Remember):
+            with contextlib.suppress(GraphlintError):
+                self._workspace(notice.rules).remember()
         elif isinstance(notice, records.Buffers):
             for name, text in notice.contents:
                 if text is None:
@@ -80,11 +89,11 @@ class Engine:
                 else:
                     self._buffers[name] = text
                 for workspace in self._workspaces.values():
-                    stale |= workspace.project.overlay(name, text)
+                    stale |= workspace.overlay(name, text)
         else:
             for path in notice.paths:
                 for workspace in self._workspaces.values():
-                    stale |= {path, *workspace.project.forget(path)}
+                    stale |= {path, *workspace.forget(path)}
             if notice.settings:
                 self._workspaces.clear()
                 self._inspections.clear()
@@ -121,7 +130,7 @@ class Engine:
         for _, found in self._inspections:
             if found.examination is examination and found.context == request.context:
                 return found
-        made = Inspection(examination, request.context)
+        made = Inspection(examination, request.context, _judging(examination.plan, request))
         others = [item for item in self._inspections if item[1].examination is not examination]
         self._inspections = [*others, (request.rules, made)][-REMEMBERED:]
         return made
@@ -173,7 +182,7 @@ class Engine:
         plan = self._workspace(request.rules).own_plan(request.program, Fixing.SHOW) if inspection is not None else None
         if inspection is None or plan is None:
             return records.Edits()
-        return records.Edits("Fix all safe findings", tuple(inspection.fixed(plan)))
+        return records.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
 
     def _pages(self, request: records.ReadPages) -> records.Pages:
         del request
@@ -192,18 +201,24 @@ class Engine:
         except GraphlintError as error:
             return records.Files((), str(error))
 
+    def _recall(self, request: records.RecallFiles) -> records.Surveyed:
+        surveys: tuple[Survey, ...] = ()
+        with contextlib.suppress(GraphlintError):
+            found = self._workspace(request.rules).recalled(request.files)
+            surveys = tuple(Survey(item, calls_while_switching(Content.read(item.path).data)) for item in found)
+        return records.Surveyed(surveys)
+
     def _survey(self, request: records.SurveyFiles) -> records.Surveyed:
         surveys, problems = [], []
         for path in request.paths:
             try:
-                workspace = self._workspace(request.rules)
-                plan = workspace.plan(Program(path, ""))
-                content = Content.read(path)
+                content, plan, project = self._on_disk(path, request.rules)
             except GraphlintError as error:
                 problems.append(str(error))
                 surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
                 continue
-            examined = Examined(path) if plan is None else examine_by(content, plan, workspace.project)
+            examined = Examined(path) if plan is None else examine_by(content, plan, project)
+            self._workspace(request.rules).note(examined, content)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
         return records.Surveyed(tuple(surveys), tuple(problems))
 
@@ -213,16 +228,24 @@ class Engine:
     def _check_file(self, examined: Examined, request: records.CheckFiles) -> Checked:
         path = examined.path
         try:
-            workspace = self._workspace(request.rules)
-            plan = workspace.plan(Program(path, ""))
-            content = Content.read(path)
+            content, plan, project = self._on_disk(path, request.rules)
         except GraphlintError as error:
             return Checked(path, failure=str(error))
         if plan is None:
             return Checked(path)
-        joined = verdicts((*(item for item in request.context if item.path != path), examined), plan)
-        result = judge(content, examined, joined.get(path, Verdict()), plan, workspace.project)
+        plan = _judging(plan, request)
+        joined = verdicts((*(item for item in request.context.examined if item.path != path), examined), plan)
+        result = judge(content, examined, joined.get(path, Verdict()), plan, project)
         return _checked(path, result, Survey(examined))
+
+    def _on_disk(self, path: str, rules: Rules) -> tuple[Content, Plan | None, Project]:
+        """What a file holds, how it is checked (None if its settings leave it out), and the project that it belongs to.
+
+        Raises:
+            GraphlintError: if it cannot be read, or its settings are wrong.
+        """
+        workspace, program = self._workspace(rules), Program(path, "")
+        return Content.read(path), workspace.plan(program), workspace.project_of(program)
 
     def _quiet_inspection(self, request: records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
         """The program looked into; what is wrong with its settings was told when it was checked."""
@@ -230,6 +253,11 @@ class Engine:
             return self._inspection(request)
         except GraphlintError:
             return None
+
+
+def _judging(plan: Plan, request: Judging) -> Plan:
+    """How something is judged by a plan: where all callers are known, a comment that silences nothing is of no use to any of them."""
+    return plan.within([request.rules.folder]) if request.context.whole else plan
 
 
 def _checked(name: str, result: FileResult, survey: Survey) -> Checked:

@@ -57,6 +57,7 @@ class Examination:
         self.project = project
         self.content = _content(program)
         self._watcher = Watcher()
+        self._known_spans: dict[Site, Span] = {}
         if examined is not None:
             project.note(examined.path, examined.dependencies)
         self.examined = examined or self._own
@@ -120,6 +121,12 @@ class Examination:
                 yield self._span(name.site), max(inside, key=lambda index: (_size(built[index].site), -index))
 
     def _span(self, site: Site) -> Span:
+        """The span of a site: one record for all that speak of it, so that it is sent once."""
+        if site not in self._known_spans:
+            self._known_spans[site] = self._span_of(site)
+        return self._known_spans[site]
+
+    def _span_of(self, site: Site) -> Span:
         if site.path != self.source.path:
             return Span(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
         start = self.source.position(site.line, site.column)

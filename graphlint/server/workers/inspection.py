@@ -14,12 +14,11 @@ from graphlint.fixes.proving import Prover
 from graphlint.merging import Verdict
 from graphlint.outcomes import FileResult
 from graphlint.plans import Plan
-from graphlint.results import Examined
 from graphlint.rules_api import Finding
 from graphlint.runner import judge, offering
 from graphlint.server.workers import records
 from graphlint.server.workers.examination import Examination
-from graphlint.server.workers.records import Identity
+from graphlint.server.workers.records import Context, Identity
 from graphlint.source import LINE_END, Position
 from graphlint.suppression.adding import NEVER, with_noqa
 from graphlint.suppression.screening import Screened
@@ -33,20 +32,22 @@ class Inspection:
 
     Args:
         examination: the program.
-        context: what the analyses of the files have come to that call functions of it.
+        context: through what it is judged.
+        plan: how it and the files around it are judged.
     """
 
-    def __init__(self, examination: Examination, context: Sequence[Examined]) -> None:
+    def __init__(self, examination: Examination, context: Context, plan: Plan) -> None:
         self.examination = examination
-        self.context = tuple(context)
+        self.context = context
         self._path = examination.examined.path
-        self._plan = examination.plan.of(self._path)
+        self._joint_plan = plan
+        self._plan = plan.of(self._path)
         self._fixes: dict[Identity, tuple[PlacedFix, ...]] = {}
 
     @cached_property
     def result(self) -> FileResult:
         """What the check comes to."""
-        return self._judged(self.examination.plan)
+        return self._judged(self._joint_plan)
 
     def fixed(self, plan: Plan) -> Iterator[PlacedEdit]:
         """What the fixes of the program change.
@@ -61,8 +62,8 @@ class Inspection:
     def _verdict(self) -> Verdict:
         """What is found in the program, whoever finds it."""
         examined = self.examination.examined
-        others = (item for item in self.context if item.path != examined.path)
-        return verdicts((*others, examined), self.examination.plan).get(examined.path, Verdict())
+        others = (item for item in self.context.examined if item.path != examined.path)
+        return verdicts((*others, examined), self._joint_plan).get(examined.path, Verdict())
 
     def _judged(self, plan: Plan) -> FileResult:
         item = self.examination

@@ -246,8 +246,11 @@ class Pool:
             item: the worker.
             answer: its answer.
         """
+        if not answer.number:
+            log.error("internal error in a worker process: %s", answer.fault)
+            return
         job, item.job = item.job, None
-        if job is not None and job.number == answer.number and job.wanted:
+        if job is not None and job.wanted:
             if answer.fault:
                 job.answer.set_exception(WorkerFault(answer.fault))
             else:

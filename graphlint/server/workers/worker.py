@@ -16,7 +16,8 @@ DEATH_WORD = "GRAPHLINT_TEST_DEATH_WORD"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a request: a record of `records`, or the traceback of what went wrong."""
+    """What came of a request: a record of `records`, or the traceback of what went wrong; of a notice, which has the number 0, only that
+    is told."""
 
     number: int
     record: object = None

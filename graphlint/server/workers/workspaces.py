@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from graphlint.cache.folder import is_cache
 from graphlint.configuration.resolving import Configuration
 from graphlint.discover_rules import Registry
 from graphlint.discovery import find_files
@@ -13,8 +15,13 @@ from graphlint.errors import GraphlintError
 from graphlint.planning import Planner
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
+from graphlint.results import Content, Examined
+from graphlint.server.uris import is_below
+from graphlint.server.workers.memory import Memory, Run
 from graphlint.server.workers.records import Files, Program, Rules
 from graphlint.settings import Settings, require_known
+
+CACHE = "cache-dir"
 
 
 class Workspace:
@@ -32,11 +39,14 @@ class Workspace:
 
     def __init__(self, rules: Rules, registry: Registry, planners: Mapping[Fixing, Planner], buffers: Mapping[str, bytes | str]) -> None:
         self.folder = rules.folder
-        self.project = Project((), [rules.folder] if rules.folder else (), dict(buffers))
         self._configuration = _configuration(rules, registry)
         self._planners = planners
+        self._buffers = buffers
         self._files: dict[str, None] = {}
         self._plan: Plan | None = None
+        self._sources: tuple[str, ...] | None = None
+        self._projects: dict[tuple[str, ...], Project] = {}
+        self._memory = Memory()
 
     def find(self) -> Files:
         """The files that a check of the folder checks.
@@ -62,8 +72,73 @@ class Workspace:
         Args:
             files: the files.
         """
-        self._files, self._plan = dict.fromkeys(files), None
-        self.project.ask(files)
+        self._files, self._plan, self._sources = dict.fromkeys(files), None, None
+        for project in self._projects.values():
+            project.ask(files)
+        self._memory.clear()
+
+    def forget(self, path: str) -> frozenset[str]:
+        """Read a file anew that has changed, come or gone.
+
+        Args:
+            path: the file.
+
+        Returns:
+            The other files whose analysis is stale by that.
+        """
+        stale = frozenset[str]().union(*(project.forget(path) for project in self._projects.values()))
+        self._memory.drop(path, stale)
+        return stale
+
+    def overlay(self, path: str, text: str | None) -> frozenset[str]:
+        """Lay an open text over a file, or take it away.
+
+        Args:
+            path: the file.
+            text: what is open, None without it.
+
+        Returns:
+            The other files whose analysis is stale by that.
+        """
+        stale = frozenset[str]().union(*(project.overlay(path, text) for project in self._projects.values()))
+        self._memory.drop(path, stale)
+        return stale
+
+    def note(self, examined: Examined, content: Content) -> None:
+        """The analysis of one of the files has come to something that is worth remembering.
+
+        Args:
+            examined: what it has come to.
+            content: what the file held.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        if examined.path in self._files:
+            self._memory.note(examined, content.data, self.project_of(Program(examined.path, "")))
+
+    def remember(self) -> None:
+        """Keep what the analyses have come to for the next session.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        run = self._run()
+        if run is not None:
+            self._memory.write(run)
+
+    def recalled(self, paths: Sequence[str]) -> Iterator[Examined]:
+        """What the analyses of files have come to in an earlier session, of those that would come to the same now.
+
+        Args:
+            paths: the files.
+
+        Raises:
+            GraphlintError: if the settings of a file are wrong.
+        """
+        run = self._run()
+        if run is not None:
+            yield from run.recalled(paths)
 
     def plan(self, program: Program) -> Plan | None:
         """How a program is checked, with the files around it; None if its settings leave it out.
@@ -101,17 +176,52 @@ class Workspace:
         return None if settings.excludes(program.name) else self._planners[fixing].plan(settings, program.name)
 
     def project_of(self, program: Program) -> Project:
-        """The project that a program belongs to: none where it is no file.
+        """The project that a program belongs to, in which modules are found where the settings of all its files have them; none where
+        it is no file.
 
         Args:
             program: the program.
+
+        Raises:
+            GraphlintError: if the settings of one of them are wrong.
         """
-        return self.project if program.on_disk else Project((program.name,))
+        if not program.on_disk:
+            return Project((program.name,))
+        own = () if program.name in self._files else self._settings(program.name).src
+        folders = self._folders((*self._joint_sources(), *own))
+        if folders not in self._projects:
+            self._projects[folders] = Project(list(self._files), folders, self._buffers)
+        return self._projects[folders]
 
     # Inside.
 
     def _settings(self, path: str) -> Settings:
         return self._configuration.of_file(path).settings
+
+    def _run(self) -> Run | None:
+        """The files of the folder as they are remembered; None where nothing is."""
+        plan, cache = self._together(), self._cache()
+        if plan is None or cache is None:
+            return None
+        texts = {path: text.encode("utf-8", "replace") if isinstance(text, str) else text for path, text in self._buffers.items()}
+        return Run(cache, plan, tuple(self._files), self._folders(self._joint_sources()), texts)
+
+    def _cache(self) -> str | None:
+        """Where results are kept: within the folder, or where somebody has made a cache of graphlint already, whatever a project that was
+        just opened says. None if nowhere."""
+        in_force = self._configuration.of_folder(self.folder)
+        path = os.path.join(self.folder, in_force.value(CACHE)) if in_force.file is None else in_force.path(CACHE)
+        return path if path is not None and (is_below(path, self.folder) or is_cache(Path(path))) else None
+
+    def _folders(self, sources: Sequence[str]) -> tuple[str, ...]:
+        """The folders that modules are imported from, with the folder itself."""
+        return tuple(dict.fromkeys((*sources, self.folder) if self.folder else sources))
+
+    def _joint_sources(self) -> tuple[str, ...]:
+        """The folders from which modules of all files are imported."""
+        if self._sources is None:
+            self._sources = tuple(dict.fromkeys(folder for path in self._files for folder in self._settings(path).src))
+        return self._sources
 
     def _together(self) -> Plan | None:
         """The plan of all files."""

@@ -1,0 +1,137 @@
+"""What a workspace was found to hold is remembered from one session of an editor to the next: by contents, so that nothing stale is taken
+over."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from graphlint.results import Examined
+from graphlint.server.workers import records
+from graphlint.server.workers.worker import DEATH_WORD
+from server.editor import editing
+from server.test_index import Worker
+from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE
+from server.test_workspace import workspace
+from server.texts import TWICE
+
+OTHER = "import torch\n\nloss = torch.ones(2, requires_grad=True).sum()\nloss.backward()\n"
+HELPED = "import torch\nimport {0}\n\nx = {0}.scale(torch.ones(2, requires_grad=True))\n"
+CACHE = ".graphlint_cache"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A workspace of three files, of which one imports another."""
+    for name, text in {"engine.py": ENGINE, "main.py": CALLS, "other.py": OTHER}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
+    """Look through a folder, with some texts open, and remember it; what has come of each file."""
+    worker = Worker(folder, survey=False)
+    lay(worker, folder, *open_texts)
+    worker.survey(*worker.files)
+    worker.tell(records.Remember(worker.rules))
+    return {Path(path).name: item for path in worker.files if (item := worker.index.get(path)) is not None}
+
+
+def recalled(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
+    """What a later session takes over."""
+    worker = Worker(folder, survey=False)
+    lay(worker, folder, *open_texts)
+    found = worker.ask(records.RecallFiles(worker.files, worker.rules), records.Surveyed)
+    return {Path(item.examined.path).name: item.examined for item in found.surveys}
+
+
+def lay(worker: Worker, folder: Path, *open_texts: tuple[str, str]) -> None:
+    worker.tell(records.Buffers(tuple((str(folder / name), text) for name, text in open_texts)))
+
+
+def test_what_has_not_changed_is_taken_over(folder: Path) -> None:
+    found = remembered(folder)
+    assert recalled(folder) == found
+    assert recalled(folder, ("other.py", OTHER)) == found
+
+
+def test_what_rests_on_a_change_is_not(folder: Path) -> None:
+    """On the disk, in a text that is open, in the settings; and back, where a change was taken back."""
+    found = remembered(folder)
+    (folder / "engine.py").write_text(ENGINE + "x = 1\n")
+    assert recalled(folder).keys() == {"other.py"}
+    (folder / "engine.py").write_text(ENGINE)
+    assert recalled(folder, ("engine.py", ENGINE + "x = 1\n")).keys() == {"other.py"}
+    (folder / "graphlint.toml").write_text('select = ["GL1"]')
+    assert recalled(folder) == {}
+    (folder / "graphlint.toml").unlink()
+    assert recalled(folder) == found
+
+
+def test_what_was_found_with_a_text_open_is_remembered_of_that_text(folder: Path) -> None:
+    """Not of the file, which may never have held it."""
+    found = remembered(folder, ("engine.py", ENGINE + "x = 1\n"))
+    assert recalled(folder).keys() == {"other.py"}
+    (folder / "engine.py").write_text(ENGINE + "x = 1\n")
+    assert recalled(folder)["main.py"] == found["main.py"]
+
+
+def test_a_file_that_nobody_has_told_of_is_remembered_as_it_was_read(folder: Path) -> None:
+    """It has changed after it was read, and before what rests on it is remembered."""
+    worker = Worker(folder)
+    (folder / "engine.py").write_text(ENGINE + "x = 1\n")
+    worker.tell(records.Remember(worker.rules))
+    assert recalled(folder).keys() == {"other.py"}
+    worker.survey(*worker.files)
+    worker.tell(records.Changed((str(folder / "engine.py"),)))
+    worker.tell(records.Remember(worker.rules))
+    assert recalled(folder).keys() == {"other.py"}
+
+
+def test_a_text_that_no_file_holds_yet_is_seen(folder: Path) -> None:
+    """What was looked for in vain may be open."""
+    (folder / "main.py").write_text(HELPED.format("helper"))
+    assert remembered(folder).keys() == recalled(folder).keys() == {"engine.py", "main.py", "other.py"}
+    assert recalled(folder, ("helper.py", "def scale(x):\n    return x\n")).keys() == {"engine.py", "other.py"}
+
+
+def test_who_calls_is_part_of_what_is_remembered(folder: Path) -> None:
+    """A function is judged by whether another file calls it without grad: a call that is new makes that stale."""
+    assert remembered(folder)["engine.py"].dependencies.names
+    (folder / "other.py").write_text(CALLS_WITHOUT_GRAPH)
+    assert recalled(folder).keys() == {"main.py"}
+
+
+def test_nothing_is_written_outside_of_the_folder(folder: Path) -> None:
+    """Whatever the settings of a project say that was just opened; a cache that is there already is used."""
+    inside = folder / "inside"
+    inside.mkdir()
+    (inside / "other.py").write_text(OTHER)
+    (inside / "graphlint.toml").write_text('cache-dir = "../elsewhere"')
+    remembered(inside)
+    assert not (folder / "elsewhere").exists()
+    assert not (inside / CACHE).exists()
+    (inside / "graphlint.toml").write_text('cache-dir = "here"')
+    remembered(inside)
+    assert (inside / "here" / "CACHEDIR.TAG").is_file()
+    (inside / "here").rename(folder / "elsewhere")
+    (inside / "graphlint.toml").write_text('cache-dir = "../elsewhere"')
+    remembered(inside)
+    assert recalled(inside).keys() == {"other.py"}
+
+
+@pytest.mark.asyncio
+async def test_a_session_begins_with_what_the_last_one_knew(folder: Path) -> None:
+    """A file whose analysis ends the worker is not analysed again."""
+    (folder / "deadly.py").write_text(TWICE)
+    async with editing(folder, "visual-studio-code") as editor:
+        before = await workspace(editor)
+        for _ in range(600):
+            if list(folder.glob(f"{CACHE}/*.json")):
+                break
+            await asyncio.sleep(0.05)
+    assert [item.code for item in before[(folder / "deadly.py").as_uri()].items] == ["GL101"]
+    async with editing(folder, "visual-studio-code", environment={DEATH_WORD: "deadly"}) as editor:
+        assert (await workspace(editor)).keys() == before.keys()

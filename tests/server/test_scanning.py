@@ -1,0 +1,80 @@
+"""Nothing that changes while a folder is looked through is passed over, whenever it comes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from graphlint.results import Examined
+from graphlint.server import folder_watch
+from graphlint.server.features import scanning
+from graphlint.server.features.progress import Progress
+from graphlint.server.features.scanning import Scanning
+from graphlint.server.folder_watch import FolderWatch
+from graphlint.server.notices import Notices
+from graphlint.server.session import Session
+from graphlint.server.workers import records
+from graphlint.server.workers.pool import Pool
+from graphlint.server.workers.records import Survey
+
+pytestmark = pytest.mark.asyncio
+
+
+class Workers(Pool):
+    """Workers that only look which files there are, and do something else while they are asked."""
+
+    def __init__(self, folder: Path, meanwhile: Callable[[type], None]) -> None:
+        super().__init__(1)
+        self._folder, self._meanwhile = folder, meanwhile
+
+    async def ask(self, request: Any, answer: Any, urgency: int, key: Any = None) -> Any:
+        del answer, urgency, key
+        if isinstance(request, records.SurveyFiles):
+            found: object = records.Surveyed(tuple(Survey(Examined(path)) for path in request.paths))
+        elif isinstance(request, records.RecallFiles):
+            found = records.Surveyed()
+        else:
+            found = records.Files(tuple(sorted(map(str, self._folder.glob("*.py")))))
+        self._meanwhile(type(request))
+        return found
+
+
+@pytest.mark.parametrize("when", [records.FindFiles, records.SurveyFiles])
+async def test_a_file_that_comes_while_others_are_looked_at_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: type) -> None:
+    monkeypatch.setattr(scanning, "QUIET", 0)
+    (tmp_path / "first.py").write_text("")
+    second = tmp_path / "second.py"
+
+    def comes(request: type) -> None:
+        if request is when and not second.exists():
+            second.write_text("")
+            session.workspaces.changed([str(second)], True)
+
+    session = Session(Notices(lambda _: None), pool=Workers(tmp_path, comes))
+    session.folders.add(tmp_path.as_uri())
+    workspace = session.workspaces.of(str(second))
+    assert workspace is not None
+    Scanning(session, Progress(session, cast("Any", None))).wake(workspace)
+    await asyncio.gather(*(asyncio.all_tasks() - {cast("Any", asyncio.current_task())}))
+    assert workspace.files is not None
+    assert set(workspace.files) == set(workspace.index) == {str(tmp_path / "first.py"), str(second)}
+
+
+async def test_what_has_changed_before_the_watch_began_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where something changes just when it begins."""
+    monkeypatch.setattr(folder_watch, "changes_in", lambda folders: iter([["a.py"], [], ["b.py"]]))
+    told: list[Sequence[str]] = []
+    done = asyncio.Event()
+
+    def changed(paths: Sequence[str]) -> None:
+        told.append(paths)
+        if "b.py" in paths:
+            done.set()
+
+    FolderWatch(changed).start(["."])
+    await asyncio.wait_for(done.wait(), 30)
+    assert told == [[], ["a.py"], ["b.py"]]
