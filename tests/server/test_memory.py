@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graphlint.cache.folder import mark
 from graphlint.results import Examined
 from graphlint.server.workers import records
 from graphlint.server.workers.worker import DEATH_WORD
@@ -24,10 +25,17 @@ CACHE = ".graphlint_cache"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A workspace of three files, of which one imports another."""
+    """A workspace of three files, of which one imports another, that was checked on the command line once."""
     for name, text in {"engine.py": ENGINE, "main.py": CALLS, "other.py": OTHER}.items():
         (tmp_path / name).write_text(text)
+    make_cache(tmp_path / CACHE)
     return tmp_path
+
+
+def make_cache(folder: Path) -> None:
+    """A cache as a check on the command line leaves it."""
+    folder.mkdir()
+    mark(folder)
 
 
 def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
@@ -104,20 +112,17 @@ def test_who_calls_is_part_of_what_is_remembered(folder: Path) -> None:
     assert recalled(folder).keys() == {"main.py"}
 
 
-def test_nothing_is_written_outside_of_the_folder(folder: Path) -> None:
-    """Whatever the settings of a project say that was just opened; a cache that is there already is used."""
+def test_nothing_is_written_where_there_is_no_cache(folder: Path) -> None:
+    """Whatever the settings of a project say that was just opened: nobody has asked for a folder."""
     inside = folder / "inside"
     inside.mkdir()
     (inside / "other.py").write_text(OTHER)
+    remembered(inside)
     (inside / "graphlint.toml").write_text('cache-dir = "../elsewhere"')
     remembered(inside)
+    assert sorted(path.name for path in inside.iterdir()) == ["graphlint.toml", "other.py"]
     assert not (folder / "elsewhere").exists()
-    assert not (inside / CACHE).exists()
-    (inside / "graphlint.toml").write_text('cache-dir = "here"')
-    remembered(inside)
-    assert (inside / "here" / "CACHEDIR.TAG").is_file()
-    (inside / "here").rename(folder / "elsewhere")
-    (inside / "graphlint.toml").write_text('cache-dir = "../elsewhere"')
+    make_cache(folder / "elsewhere")
     remembered(inside)
     assert recalled(inside).keys() == {"other.py"}
 

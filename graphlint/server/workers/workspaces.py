@@ -16,7 +16,6 @@ from graphlint.planning import Planner
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
 from graphlint.results import Content, Examined
-from graphlint.server.uris import is_below
 from graphlint.server.workers.memory import Memory, Run
 from graphlint.server.workers.records import Files, Program, Rules
 from graphlint.settings import Settings, require_known
@@ -207,11 +206,11 @@ class Workspace:
         return Run(cache, plan, tuple(self._files), self._folders(self._joint_sources()), texts)
 
     def _cache(self) -> str | None:
-        """Where results are kept: within the folder, or where somebody has made a cache of graphlint already, whatever a project that was
-        just opened says. None if nowhere."""
+        """Where results are kept: in the cache that a check on the command line has left, None where there is none. To open a project in
+        an editor is not to ask for a folder in it."""
         in_force = self._configuration.of_folder(self.folder)
         path = os.path.join(self.folder, in_force.value(CACHE)) if in_force.file is None else in_force.path(CACHE)
-        return path if path is not None and (is_below(path, self.folder) or is_cache(Path(path))) else None
+        return path if path is not None and is_cache(Path(path)) else None
 
     def _folders(self, sources: Sequence[str]) -> tuple[str, ...]:
         """The folders that modules are imported from, with the folder itself."""
