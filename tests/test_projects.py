@@ -124,3 +124,16 @@ def test_a_changed_file_is_read_anew(checked: Project, project: Path) -> None:
     assert check_file("main.py", PLAN, checked).diagnostics == ()
     checked.overlay("steps.py", None)
     assert [item.code for item in check_file("main.py", PLAN, checked).diagnostics] == ["GL101"]
+
+
+@pytest.mark.parametrize("imported", ["from broken import *", "from broken import helper", "import broken"])
+def test_a_module_that_does_not_parse_hides_nothing_in_those_that_import_it(run: Run, tmp_path: Path, imported: str) -> None:
+    """Somebody is typing in it: that is told once, of that file, and what is wrong in the other ones all the same."""
+    (tmp_path / "broken.py").write_text("import torch\n\n\ndef helper(:\n")
+    name = "broken.helper" if imported == "import broken" else "helper"
+    loss = f"{imported}\n\nw = torch.ones(3, requires_grad=True)\nloss = {name}(w.exp()) + w.exp().sum()\n"
+    (tmp_path / "user.py").write_text(f"import torch\n{loss}loss.backward()\nloss.backward()\n")
+    outcome = run(str(tmp_path), "--isolated", "--output-format", "json")
+    found = {(Path(item["filename"]).name, item["location"]["row"], item["code"]) for item in outcome.json}
+    assert found == {("broken.py", 4, "GL000"), ("user.py", 7, "GL101")}
+    assert len(outcome.json) == len(found)

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from graphlint.costs import Phase, Stopwatch
-from graphlint.errors import GraphlintError
+from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.interpreter.evidence import FileEvidence
 from graphlint.lowering.slices import ModuleSlices
 from graphlint.parsing import parse
@@ -41,6 +41,7 @@ class Trees:
         self._size = 0
         self._trees: OrderedDict[str, tuple[ast.Module, int]] = OrderedDict()
         self._slices: dict[str, ModuleSlices] = {}
+        self._broken: set[str] = set()
 
     def remembered(self, path: str) -> ast.Module | None:
         """A file's tree, if it is at hand.
@@ -61,10 +62,13 @@ class Trees:
         if path in self._trees:
             self._trees.move_to_end(path)
             return self._slices[path]
+        if path in self._broken:
+            return None
         try:
             with self._watch.phase(Phase.PARSE):
                 tree = parse(source)
-        except GraphlintError:
+        except (SyntaxProblem, GraphlintError):
+            self._broken.add(path)
             return None
         self._trees[path] = (tree, len(source.text))
         with self._watch.phase(Phase.LOWER):
@@ -80,6 +84,7 @@ class Trees:
         Args:
             path: the file.
         """
+        self._broken.discard(path)
         found = self._trees.pop(path, None)
         if found is not None:
             self._size -= found[1]
