@@ -6,7 +6,6 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Turn
 from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
-from graphlint.interpreter.join import NARROW
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -200,10 +199,8 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             number += 1
             turn = Turn(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
-            before, steps = graph.last, machine.steps
+            before = graph.last
             live, over = _turn(machine, instruction, live, turns, number)
-            if number > NARROW:
-                machine.spared += machine.steps - steps
             ended.extend(over)
             broken.extend(item for item in live if item.signal == "break")
             left = [item for item in live if item.signal not in ("", "continue", "break")]

@@ -70,8 +70,7 @@ def runs(
         except BudgetSpent:
             finished = False
         yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered), steps=machine.steps)
-        if finished or machine.spared * 4 < machine.steps:
-            # What was cut off for its length is nearly as long on few paths.
+        if finished:
             break
     yield from _functions(machine, state, code, scope)
 

@@ -33,11 +33,7 @@ class Limits:
 
     def narrow(self) -> Limits:
         """The same budget spent on few paths: for a second try, where a run was cut off."""
-        return replace(self, paths=NARROW, passes=NARROW)
-
-
-NARROW = 2
-"""So many paths are kept apart, and so often a loop is run, on a second try."""
+        return replace(self, paths=2, passes=2)
 
 
 Leave: TypeAlias = Callable[[list[State], list[State]], None]

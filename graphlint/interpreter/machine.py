@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.join import NARROW, Limits, Scope, join_states
+from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.triggers import Triggers
 from graphlint.interpreter.values import Api, Class, Constant, Deferred, Function, Ref, Unknown, Value
@@ -150,7 +150,6 @@ class Machine:
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
     steps: int = 0
-    spared: int = 0
     away: int = 0
     left_at: int | None = None
     closed: bool = False
@@ -191,10 +190,7 @@ class Machine:
         live, done = states, list[State]()
         handlers = self.handlers
         for instruction in block:
-            count = len(live)
-            self.steps += count
-            if count > NARROW:
-                self.spared += count - NARROW
+            self.steps += len(live)
             if self.steps > self.limits.steps:
                 raise BudgetSpent
             handler = handlers[type(instruction)]
