@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 # Objects of one file seldom hang together in cycles, so the collector finds little while it costs much; every so many bytes of source it
 # runs all the same, so that what does hang together does not add up.
-COLLECT_EVERY = 4_000_000
+COLLECT_EVERY = 3_000_000
 
 
 @contextmanager
