@@ -242,7 +242,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
             else:
                 item.result = outcome
                 following.append(item)
-        for item in (state for state in following if not state.signal):
+        for item in following:
             machine.graph.returned.update(calls.nodes_in(machine, item, (item.result,)))
         states = [item for item in following if not item.signal] or following
     machine.graph.context = Context()
