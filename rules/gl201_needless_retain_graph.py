@@ -99,7 +99,9 @@ class NeedlessRetainGraph(Rule):
         """Each backward that keeps what is surely walked later."""
         for later in run.of(Backward):
             kept = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
-            yield from (run.backwards[number].site for number in later.reuses if kept & run.backwards[number].walked)
+            # Of a backward in code that was linked from another file, this run holds no event.
+            earlier = (run.backwards[number] for number in later.reuses if number in run.backwards)
+            yield from (event.site for event in earlier if kept & event.walked)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call without the argument."""

@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.cache.folder import mark
 from graphlint.results import Examined
 from graphlint.server.workers import records
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import editing
 from server.test_index import Worker
-from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE
+from server.test_projects import CACHE, CALLS, CALLS_WITHOUT_GRAPH, ENGINE, make_cache
 from server.test_workspace import workspace
 from server.texts import TWICE
 
 OTHER = "import torch\n\nloss = torch.ones(2, requires_grad=True).sum()\nloss.backward()\n"
 HELPED = "import torch\nimport {0}\n\nx = {0}.scale(torch.ones(2, requires_grad=True))\n"
-CACHE = ".graphlint_cache"
 
 
 @pytest.fixture
@@ -30,12 +28,6 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).write_text(text)
     make_cache(tmp_path / CACHE)
     return tmp_path
-
-
-def make_cache(folder: Path) -> None:
-    """A cache as a check on the command line leaves it."""
-    folder.mkdir()
-    mark(folder)
 
 
 def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import pytest
 from lsprotocol import types
 
+from graphlint.cache.folder import mark
 from graphlint.checking import Checker
 from graphlint.configuration.resolving import Configuration
 from graphlint.diagnostics import Diagnostic
@@ -26,13 +27,14 @@ PROJECTS = Path(__file__).resolve().parent.parent / "projects"
 Found: TypeAlias = "dict[str, list[tuple[str, int, int, str]]]"
 """By address: codes, places and messages."""
 
+CACHE = ".graphlint_cache"
 SOURCES = '[tool.graphlint]\nsrc = ["{}"]\n'
 
 
 def copied(folder: Path) -> list[str]:
     """All test projects, copied to a folder, two that only their settings hold together, and two whose only comment for the linter
     silences what a caller finds, or nothing; their names."""
-    shutil.copytree(PROJECTS, folder, dirs_exist_ok=True)
+    shutil.copytree(PROJECTS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(CACHE))
     for ending in ("", "_ok"):
         made = folder / f"src_setting{ending}"
         shutil.copytree(PROJECTS / f"import_absolute{ending}", made)
@@ -49,6 +51,12 @@ def scattered(folder: Path) -> None:
     for place, name in (("app", "main.py"), ("lib", "helpers.py")):
         (folder / place).mkdir()
         (folder / name).rename(folder / place / name)
+
+
+def make_cache(folder: Path) -> None:
+    """A cache as a check on the command line leaves it."""
+    folder.mkdir()
+    mark(folder)
 
 
 def by_command(folder: Path) -> Found:
@@ -98,6 +106,9 @@ async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> Non
     folders = [tmp_path / name for name in copied(tmp_path)]
     expected = {uri: found for folder in folders for uri, found in by_command(folder).items() if found}
     assert len(expected) > 10
+    for folder in folders:
+        if not (folder / CACHE).exists():
+            make_cache(folder / CACHE)
     for _ in range(2):
         async with editing(tmp_path, "visual-studio-code", folders=folders) as editor:
             shown = {
@@ -105,7 +116,7 @@ async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> Non
                 for uri, item in (await workspace(editor)).items()
             }
         assert shown == expected
-        assert len([folder for folder in folders if list(folder.glob(".graphlint_cache/*.json"))]) > len(folders) // 2
+        assert len([folder for folder in folders if list(folder.glob(f"{CACHE}/*.json"))]) > len(folders) // 2
 
 
 @pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
