@@ -42,6 +42,7 @@ class Index:
         self._entries: dict[str, Entry] = {}
         self._callers: dict[str, set[str]] = {}
         self._touched: dict[str, int] = {}
+        self._last_touch = 0
         self._clock = itertools.count(1)
         self.stale: set[str] = set()
 
@@ -98,7 +99,9 @@ class Index:
         self._link(path, before.targets if before is not None else frozenset(), entry.targets)
         needs = survey.examined.dependencies
         late = (self._touched.get(other, 0) > asked for other in (path, *needs.read, *needs.missing))
-        (self.stale.add if any(late) else self.stale.discard)(path)
+        # Who calls by its names was looked for in all files: each of them may have been read before it changed.
+        is_late = any(late) or (needs.names and self._last_touch > asked)
+        (self.stale.add if is_late else self.stale.discard)(path)
         # What was analysed before has seen a file that has not changed since.
         if before is not None or path in self._touched:
             self._switched(before.survey.switching if before is not None else frozenset(), survey.switching)
@@ -109,10 +112,12 @@ class Index:
         Args:
             path: the file.
         """
-        self._touched[path] = self.now()
+        self._touched[path] = self._last_touch = self.now()
+        is_known = path in self._entries
         for other, entry in self._entries.items():
             needs = entry.examined.dependencies
-            if path == other or path in needs.read or path in needs.missing:
+            # What a file called before is not known until it was analysed; then `take` compares.
+            if path == other or path in needs.read or path in needs.missing or (needs.names and not is_known):
                 self.stale.add(other)
 
     def drop(self, path: str) -> None:

@@ -122,8 +122,12 @@ class Workspace:
             for path in set(found.paths).difference(self.files or found.paths):
                 self.index.touch(path)
             self.files, self._codes = found.paths, found.codes
+            # Noted before any worker reads them for one another, so that a change is seen, whenever somebody begins to watch.
+            self._marks = {path: self._marks.get(path) or Mark.of(path) for path in found.paths}
+            if is_first:
+                # A file may have been read alone, with what it imports, and have changed since.
+                self._pool.tell(records.Changed(found.paths))
             self._pool.stand(("together", self.rules.folder), records.Together(self.rules, found.paths))
-            self._marks = {path: self._marks.get(path) for path in found.paths}
             for path in self.index:
                 if path not in self._marks and path not in left:
                     self.index.drop(path)
@@ -193,8 +197,10 @@ class Workspace:
             self._pool.tell(records.Remember(self.rules))
 
     def _asking(self, paths: Iterable[str]) -> tuple[int, dict[str, Mark | None]]:
-        """The time at which something is asked of files, and what they are then."""
-        return self.index.now(), {path: Mark.of(path) for path in paths}
+        """The time at which something is asked of files, and what they are then: workers are told of those that have changed."""
+        marks = {path: Mark.of(path) for path in paths}
+        self._touch([path for path, mark in marks.items() if (before := self._marks.get(path)) is not None and before != mark])
+        return self.index.now(), marks
 
     def _take(self, surveys: Iterable[Survey], asked: int, marks: dict[str, Mark | None]) -> None:
         """Take what the analyses of files have come to."""

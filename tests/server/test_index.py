@@ -206,3 +206,23 @@ def test_a_file_that_is_gone_calls_nothing(worker: Worker) -> None:
     worker.gone(main)
     assert engine in worker.index.stale
     assert worker.codes(engine, ENGINE) == ["GL301"]
+
+
+def test_who_calls_was_read_before_it_changed(tmp_path: Path) -> None:
+    """A function is judged by whether any file calls it without grad: one that changes while that is asked, or that was never looked at
+    by itself, may have been read as it was before."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
+    worker = Worker(tmp_path, survey=False)
+    engine, main = worker.files
+    worker.survey(engine)
+    worker.index.touch(main)
+    assert not worker.index.sound(engine)
+    worker.survey(engine)
+    assert worker.index.sound(engine)
+    known = worker.index.get(engine)
+    asked = worker.index.now()
+    assert known is not None
+    worker.index.touch(main)
+    worker.index.take(records.Survey(known), asked)
+    assert not worker.index.sound(engine)
