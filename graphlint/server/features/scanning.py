@@ -91,7 +91,7 @@ class Scanning:
     def _checked(self, program: Open, outcome: Outcome) -> None:
         del outcome
         workspace = self._session.workspaces.of(program.path)
-        if workspace is not None and (not workspace.is_current or workspace.todo(self.is_open, workspace in self._refused)):
+        if workspace is not None and self._is_wanted(workspace):
             self.wake(workspace)
 
     def _touched(self, workspace: Workspace) -> None:
@@ -99,16 +99,19 @@ class Scanning:
         self.wake(workspace)
 
     async def _scan(self, workspace: Workspace) -> None:
-        await self._pass(workspace)
-        # Files may have come while others were looked at.
-        while workspace in self._session.workspaces.all and not workspace.is_current:
-            await self._pass(workspace)
+        # Files may have come or changed while others were looked at, and as long as this runs, nobody else begins to look.
+        while await self._pass(workspace) and self._is_wanted(workspace):
+            pass
 
-    async def _pass(self, workspace: Workspace) -> None:
-        """Look once at what is not certain."""
+    def _is_wanted(self, workspace: Workspace) -> bool:
+        """Whether there is something to look at in a folder."""
+        return not workspace.is_current or bool(workspace.todo(self.is_open, workspace in self._refused))
+
+    async def _pass(self, workspace: Workspace) -> bool:
+        """Look once at what is not certain, and tell whether that came to its end."""
         await self._quiet(workspace)
         if workspace not in self._session.workspaces.all:
-            return
+            return False
         if not workspace.is_current:
             await workspace.find(self.is_open)
             self._session.checks.reconsider()
@@ -124,6 +127,8 @@ class Scanning:
             raise
         except Exception:
             log.exception("%s cannot be looked through", workspace.rules.folder)
+            return False
+        return True
 
     async def _quiet(self, workspace: Workspace) -> None:
         """Wait until nothing has changed for a while."""

@@ -123,6 +123,8 @@ class Engine:
         Raises:
             GraphlintError: if its settings are wrong.
         """
+        if isinstance(request, records.Check):
+            self._inspections = [item for item in self._inspections if not _outlived(item, request)]
         known = request.examined if isinstance(request, records.Check) else None
         examination = self._examination(request.program, request.rules, known)
         if examination is None:
@@ -264,3 +266,10 @@ def _checked(name: str, result: FileResult, survey: Survey) -> Checked:
     failure = result.failure
     message, detail = (failure.message, failure.detail) if failure is not None else ("", "")
     return Checked(name, result.diagnostics, message, detail, survey=survey)
+
+
+def _outlived(item: tuple[Rules, Inspection], request: records.Check) -> bool:
+    """Whether a program is remembered as the server no longer takes it to be."""
+    rules, found = item
+    examination = found.examination
+    return rules == request.rules and examination.program == request.program and not examination.holds(request.examined)

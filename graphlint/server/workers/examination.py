@@ -58,9 +58,19 @@ class Examination:
         self.content = _content(program)
         self._watcher = Watcher()
         self._known_spans: dict[Site, Span] = {}
+        self._given = examined
         if examined is not None:
             project.note(examined.path, examined.dependencies)
         self.examined = examined or self._own
+
+    def holds(self, examined: Examined | None) -> bool:
+        """Whether this is what the server takes for known. What another worker has found out was given to this one, who has not read what
+        that rests on, and is not told when it no longer holds.
+
+        Args:
+            examined: what the server takes the analysis to have come to; None if it knows nothing.
+        """
+        return self._given is None or self._given == examined
 
     @cached_property
     def _own(self) -> Examined:
