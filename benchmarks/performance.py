@@ -191,9 +191,11 @@ def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
 
 def row(title: str, cost: Cost, floor: float, last: str) -> str:
     """A row of a table."""
-    if cost.status == TIMED_OUT:  # of processes that it had started itself nobody tells what they used
-        more = f"more than {cost.cpu:.0f} s | more than {cost.cpu / floor:.0f} | more than {cost.wall:.0f} s"
-        return f"| {title}, ended after {PATIENCE:.0f} s | {more} | {cost.memory:.0f} MiB | more than {last} |"
+    if cost.status == TIMED_OUT:
+        # Of processes that it had started itself nobody tells what they used until then.
+        used = (f"more than {cost.cpu:.0f} s", f"more than {cost.cpu / floor:.0f}") if cost.cpu > cost.wall / 2 else ("", "")
+        cells = (*used, f"more than {cost.wall:.0f} s", f"{cost.memory:.0f} MiB", f"more than {last}" if used[0] else "")
+        return f"| {title}, ended after {PATIENCE:.0f} s | {' | '.join(cells)} |"
     ended = "" if cost.status in (0, 1) else f" (status {cost.status})"
     return f"| {title}{ended} | {cost.cpu:.2f} s | {cost.cpu / floor:.2f} | {cost.wall:.2f} s | {cost.memory:.0f} MiB | {last} |"
 
