@@ -157,7 +157,8 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     yield row("graphlint, warm", warm, floor, "at most 0.3 s of wall time")
     yield row("graphlint, one small file, cold", small, floor, "at most 0.4 s of wall time")
     yield row("graphlint --version", version, floor, "at most 0.1 s of wall time")
-    yield ""
+    largest = max(code.torch, key=os.path.getsize)
+    yield f"\nThe memory of libcst is what one file takes, {Path(largest).name} of {os.path.getsize(largest) / 1e6:.1f} MB.\n"
     if cold.status == 2:
         yield "Status 2 says that a file could not be checked: torch has one in the syntax of Python 3.12, which is told by name.\n"
 
@@ -223,6 +224,7 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
                 write(home / name, text)
             cells.append(f"{max(least(checked(home), max(runs, 3)).cpu - start, 0):.2f} s")
         yield f"| {title} | {' | '.join(cells)} |"
+    yield "\nLoops eight deep cost what the budget of a function allows: each level is followed a few times, until the budget ends that."
 
 
 TRAINING = """

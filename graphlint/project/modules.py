@@ -14,7 +14,7 @@ from graphlint.parsing import parse
 from graphlint.source import Source
 
 # Trees take some sixty times the memory of their text; of so many bytes of text they are remembered.
-TREES_OF_BYTES = 2_500_000
+TREES_OF_BYTES = 2_000_000
 
 
 @dataclass(slots=True)

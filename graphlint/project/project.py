@@ -24,7 +24,7 @@ from graphlint.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
 # Of so many bytes of text it is remembered what they hold.
-MODULES_OF_BYTES = 5_000_000
+MODULES_OF_BYTES = 4_000_000
 
 
 class Project:
