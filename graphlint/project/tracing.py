@@ -21,7 +21,7 @@ class Dependencies:
 
 
 class Kept(NamedTuple):
-    """The dependencies of one answer. There are many answers, and most rest on little: a set for each would take ten times the room."""
+    """The dependencies of one answer. There are many answers, and most rest on little: sets of next to nothing would fill the room."""
 
     read: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()

@@ -123,9 +123,10 @@ class Engine:
         Raises:
             GraphlintError: if its settings are wrong.
         """
+        known = None
         if isinstance(request, records.Check):
+            known = request.examined
             self._inspections = [item for item in self._inspections if not _outlived(item, request)]
-        known = request.examined if isinstance(request, records.Check) else None
         examination = self._examination(request.program, request.rules, known)
         if examination is None:
             return None
