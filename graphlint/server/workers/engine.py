@@ -221,7 +221,8 @@ class Engine:
                 surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
                 continue
             examined = Examined(path) if plan is None else examine_by(content, plan, project)
-            self._workspace(request.rules).note(examined, content)
+            with contextlib.suppress(GraphlintError):  # what is wrong with settings is told by the search for files
+                self._workspace(request.rules).note(examined, content)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
         return records.Surveyed(tuple(surveys), tuple(problems))
 

@@ -113,7 +113,8 @@ class Workspace:
         Raises:
             GraphlintError: if the settings of a file are wrong.
         """
-        if examined.path in self._files:
+        # What each analysis has read is hashed for it: for nothing where nothing is kept.
+        if examined.path in self._files and self._cache() is not None:
             self._memory.note(examined, content.data, self.project_of(Program(examined.path, "")))
 
     def remember(self) -> None:
