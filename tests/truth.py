@@ -19,6 +19,7 @@ import gc
 import importlib
 import json
 import os
+import random
 import re
 import select
 import signal
@@ -221,6 +222,7 @@ def observe(path: str, plan: Plan) -> Observation:
     observer = Observer(path)
     observer.watch()
     torch.manual_seed(0)
+    random.seed(0)
     tree = ast.fix_missing_locations(Instrument(plan).visit(ast.parse(Path(path).read_text(encoding="utf-8"))))
     main, here = type(sys)("__main__"), sys.modules["__main__"]
     main.__dict__.update(__file__=path, __loop_starts__=observer.loop_starts, __iteration_ends__=observer.iteration_ends)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import random
 import sys
 import traceback
 from collections.abc import Iterator
@@ -97,6 +98,13 @@ def shim_folder() -> Path:
     return installed if installed.is_dir() else here.parent / "runtime_shim"
 
 
+def draw_alike() -> None:
+    """Let `random` and NumPy draw the same in each run, as torch does unless it is told otherwise: a trace can be told again."""
+    random.seed(0)
+    numpy: Any = importlib.import_module("numpy")
+    numpy.random.seed(0)
+
+
 def prepare(path: str, marked: Marked, text: bytes) -> tuple[Recorder, Markers, CodeType]:
     """The recorder, the markers and the code of a program; the shim listens from now on."""
     sys.path.insert(0, str(shim_folder()))
@@ -107,6 +115,7 @@ def prepare(path: str, marked: Marked, text: bytes) -> tuple[Recorder, Markers, 
     places = Places(path, marked, text.decode("utf-8-sig", "replace").splitlines())
     recorder = Recorder(places, state)
     state.observer = recorder
+    draw_alike()
     return recorder, Markers(places, recorder, Holding(recorder)), compile(marked.tree, path, "exec")
 
 

@@ -45,6 +45,8 @@ def trace(path: Path, seconds: float = SECONDS) -> Trace:
         command = [sys.executable, "-m", "graphlint.confirm.child", str(path), str(target)]
         root = str(Path(__file__).resolve().parents[2])
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))}
+        # The order of a set of strings hangs on it: a program is to do the same in each run.
+        environment["PYTHONHASHSEED"] = "0"
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, check=False)
         except subprocess.TimeoutExpired:

@@ -39,7 +39,7 @@ def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Run]:
     listed = [(str(number), path) for number, path in enumerate([*PROGRAMS, *EXAMPLES])]
     (folder / "list.json").write_text(json.dumps([(name, str(path.relative_to(ROOT))) for name, path in listed]), encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
-    environment |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)]), "OMP_NUM_THREADS": "1"}
+    environment |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)]), "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
     command = [sys.executable, str(Path(__file__).with_name("trace_runner.py")), str(folder / "list.json"), str(folder)]
     # By their relative paths: the rules take a path that leads through a folder of tests for that of a test.
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
@@ -97,6 +97,14 @@ def test_a_program_is_traced_in_a_process_of_its_own(tmp_path: Path) -> None:
     program.write_text("import sys\nimport torch\n\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\nsys.exit(3)\n")
     done = trace(program)
     assert (done.error, [type(event) for event in done.run.events]) == ("", [Backward])
+
+
+def test_a_program_does_the_same_in_each_run(tmp_path: Path) -> None:
+    """A finding that a run confirms must not hang on which model was drawn, or on which string comes first in a set."""
+    program = tmp_path / "program.py"
+    drawn = ["random.randrange(10**6)", "numpy.random.randint(10**6)", "list({str(n) for n in range(50)})", "float(torch.rand(()))"]
+    program.write_text(f"import random\nimport numpy\nimport torch\n\nraise SystemError({', '.join(drawn)})\n")
+    assert trace(program).message == trace(program).message
 
 
 def test_an_error_is_told_with_its_line(tmp_path: Path) -> None:
