@@ -179,7 +179,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         return generators.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
-        return unknown_call(machine, state, arguments)
+        return pass_by(machine, state, function, arguments)
     machine.note_entered(function)
     remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all()))
     if function.kind == "cached" and remembered in state.facts:
@@ -361,7 +361,18 @@ EVERYTHING = 0
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:
     """A method not at hand was called on an object: it may have reset or used the gradients of what the object holds, and of what
     code not at hand was given before."""
-    reached = parameters_in(machine, state, receiver) | machine.shared
+    doubt(state, parameters_in(machine, state, receiver) | machine.shared)
+
+
+def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
+    """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
+    reset or used any of them."""
+    doubt(state, parameters_in(machine, state, function))
+    return unknown_call(machine, state, arguments)
+
+
+def doubt(state: State, reached: set[int]) -> None:
+    """Code that is not followed may have reset or used the gradients of these parameters."""
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:
             state.gradients[node] = tuple(mark.doubted() for mark in marks)
