@@ -367,7 +367,8 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
     reset or used any of them."""
-    doubt(state, parameters_in(machine, state, function))
+    if state.gradients:
+        doubt(state, parameters_in(machine, state, function))
     return unknown_call(machine, state, arguments)
 
 

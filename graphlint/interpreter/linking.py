@@ -60,6 +60,11 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
         else:
             _make(machine, state, module, code, slices.names_beside(name))
             found = machine.linked[key]
+    if type(found.value) is Deferred:
+        settled = _settled(machine, state, key, found)
+        if settled is None:
+            return None
+        found = machine.linked[key] = settled
     if machine.linking:
         machine.linking[-1][1].uses.append(found)
     if id(found) not in state.linked:
@@ -122,11 +127,26 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
                 value = _submodule(machine, state, module, name)
             if value is None or (slices is not None and slices.changed_elsewhere(name)):
                 value = Unknown(("member", module, name), name=name)
-            values[name] = machine.resolve(state, value) if type(value) is Deferred else value
+            values[name] = value
     finally:
         machine.linking.pop()
     for name in names:
         machine.linked[module, name] = replace(made, value=values[name])
+
+
+def _settled(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
+    """A name that its statements bind to what they import: only that name's import is followed, however many they bind. None where
+    that leads back to the name."""
+    if found.value is None or key in machine.sought:
+        return None
+    made = Linked(None, found.home, uses=[found])
+    machine.sought.add(key)
+    machine.linking.append((None, made))
+    try:
+        return replace(made, value=machine.resolve(state, found.value))
+    finally:
+        machine.linking.pop()
+        machine.sought.discard(key)
 
 
 def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked | None:

@@ -164,7 +164,7 @@ class Machine:
     imported: dict[str, int] = field(default_factory=dict)
     sliced: dict[int, str] = field(default_factory=dict)
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
-    linking: list[tuple[FunctionCode, Linked]] = field(default_factory=list)
+    linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
     sought: set[tuple[str, str]] = field(default_factory=set)
     classes: list[Class] = field(default_factory=list)
     computed: set[Hashable] = field(default_factory=set)
