@@ -10,6 +10,7 @@ from support import Outcome, Run
 
 from graphlint import parallel
 from graphlint.discover_rules import discover
+from graphlint.opening import read_source
 from graphlint.plans import Fixing, Plan
 from graphlint.project.project import Project
 from graphlint.runner import check_file
@@ -106,6 +107,38 @@ def test_a_change_makes_stale_what_rests_on_it_and_no_more(checked: Project) -> 
     assert checked.dependents("deeper.py") == {"main.py", "steps.py"}
     assert checked.dependents("steps.py") == {"main.py"}
     assert checked.dependents("main.py") == checked.dependents("alone.py") == frozenset()
+
+
+@pytest.fixture
+def package(project: Path) -> Project:
+    """A package that gathers its modules in one statement; one of them leads back to the package for a name of its own."""
+    (project / "main.py").write_text("import torch\nfrom gathered import walk\n\nw = torch.randn(3, requires_grad=True)\nwalk(w.sum())\n")
+    folder = project / "gathered"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        "try:\n    from .first import walk\n    from .second import train, walk_back\nexcept ImportError:\n    pass\n"
+    )
+    (folder / "first.py").write_text("def walk(loss):\n    loss.backward()\n")
+    (folder / "second.py").write_text("from . import walk_back\n\n\ndef train(loss):\n    loss.backward()\n")
+    made = Project(("main.py", "gathered/__init__.py", "gathered/first.py", "gathered/second.py"), (".",))
+    check_file("main.py", PLAN, made)
+    return made
+
+
+def test_of_what_one_statement_imports_only_what_is_needed_is_followed(package: Project) -> None:
+    """Large libraries import everything below one condition: for one name of theirs, not all of them is to be parsed."""
+    parsed = {
+        name: package.tree(read_source(name, Path(name).read_bytes())) is not None for name in ("gathered/first.py", "gathered/second.py")
+    }
+    assert parsed == {"gathered/first.py": True, "gathered/second.py": False}
+
+
+def test_a_name_that_two_modules_import_from_each_other_is_unknown(package: Project, project: Path) -> None:
+    """Nobody defines it; to look for it comes to an end, and hides nothing."""
+    text = "import torch\nfrom gathered import walk, walk_back\n\nw = torch.randn(3, requires_grad=True)\nloss = w.exp().sum()\n"
+    (project / "main.py").write_text(text + "walk_back(2)\nwalk(loss)\nloss.backward()\n")
+    package.forget("main.py")
+    assert [(item.code, item.place.start.row) for item in check_file("main.py", PLAN, package).diagnostics] == [("GL101", 8)]
 
 
 def test_a_file_that_comes_into_being_makes_stale_what_has_looked_for_it(checked: Project, project: Path) -> None:
