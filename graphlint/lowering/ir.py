@@ -159,7 +159,7 @@ class Unpack(Instruction):
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
     """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one, `method` the
-    method of which it is the call."""
+    method of which it is the call, on something that somebody holds."""
 
     value: Operand
     text: str = ""

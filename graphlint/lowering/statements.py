@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from graphlint.costs import Phase, Stopwatch
+from graphlint.lowering.dropping import method_of_kept
 from graphlint.lowering.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.lowering.ir import (
     Block,
@@ -62,9 +63,7 @@ class StatementLowering(ExpressionLowering):
     def stmt_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
-            function = node.value.func if isinstance(node.value, ast.Call) else None
-            method = function.attr if isinstance(function, ast.Attribute) else ""
-            self.output.append(Drop(span(node), value, dotted(node.value), method))
+            self.output.append(Drop(span(node), value, dotted(node.value), method_of_kept(node.value)))
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
