@@ -201,11 +201,12 @@ class Loop(Instruction):
 
 @dataclass(slots=True, eq=False)
 class With(Instruction):
-    """with manager as target: body."""
+    """with manager as target: body. `called` are the dotted names of the functions that a call, or a choice of calls, gets it from."""
 
     manager: Operand
     target: int
     body: Block
+    called: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
