@@ -82,14 +82,14 @@ class FrozenPartBuildsGraph(Rule):
             return
         owned = frozenset(leaf for event in made for leaf in event.owned) | frozenset(leaf for item in run.of(Step) for leaf in item.owned)
         used = frozenset(event.node for event in run.of(GradRead)) | run.handed
-        training = [event for event in run.of(Backward) if event.call == "backward" and event.leaves & owned]
+        training = [event for event in run.of(Backward) if event.call == "backward" and event.reached & owned]
         by_site: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             by_site.setdefault((event.site, event.object), []).append(event)
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
             events = by_site[event.site, event.object]
-            if any(_trained(item, owned, used, training) for item in events) or flagged & set(event.inside):
+            if any(_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
                 continue
             new = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)
@@ -119,8 +119,11 @@ class FrozenPartBuildsGraph(Rule):
             )
 
 
-def _trained(event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
+def _trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
     """Whether a module call is none of an untrained part ahead of a trained one."""
     if event.leaves & (owned | used) or event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES:
         return True
-    return not any(node in walk.walked for walk in training for node in event.result)
+    if not any(node in walk.walked for walk in training for node in event.result):
+        return True
+    # What code not at hand has made of a trained module may hold its parameters.
+    return not run.below(event.result).isdisjoint(owned)

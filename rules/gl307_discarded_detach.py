@@ -54,6 +54,7 @@ class DiscardedDetach(Rule):
     ## Known limits
     - The methods that do work in place (`detach_()`, `requires_grad_()`) are right as statements, and so are `cpu()`, `cuda()` and
       `to()` on a module.
+    - A tensor that a call has only just made (`torch.zeros(1).to(device)`, to wake a device) nobody holds: its copy is no finding.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

@@ -109,7 +109,8 @@ def _late(run: Run, step: Step, walks: Iterable[Backward]) -> Backward | None:
     reaching = [walk for walk in walks if not walk.leaves.isdisjoint(step.owned)]
     if any(walk.number < step.number for walk in reaching):
         return None
-    return next((walk for walk in reaching if not step.changed or _built_before(run, walk, step)), None)
+    surely = (walk for walk in reaching if not walk.reached.isdisjoint(step.owned))
+    return next((walk for walk in surely if not step.changed or _built_before(run, walk, step)), None)
 
 
 def _built_before(run: Run, walk: Backward, step: Step) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site
+from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site, ZeroGrad
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.edits import replaced
@@ -105,11 +105,20 @@ class MisplacedClip(Rule):
 
 
 def _all_seen(run: Run, clips: list[Clipped]) -> bool:
-    """Whether there are backwards, and none ahead of the last clip went through what is not at hand."""
-    events = list(run.events)
-    last = max(index for index, event in enumerate(events) if event in clips)
-    ahead = [event for event in events[:last] if isinstance(event, Backward)]
-    if any(walk.through_unknown and not walk.leaves for walk in ahead):
-        return False
-    unknown = any(run.nodes[number].operation == "unknown" for walk in ahead for number in walk.walked | walk.perhaps)
-    return not unknown and any(isinstance(event, Backward) for event in events)
+    """Whether there are backwards, and none since the last reset before a clip went through what is not at hand."""
+    ahead: list[Backward] = []
+    for event in run.events:
+        if isinstance(event, Backward):
+            ahead.append(event)
+        elif isinstance(event, ZeroGrad) and event.leaves >= clips[0].leaves:
+            ahead.clear()
+        elif isinstance(event, Clipped) and event.site == clips[0].site and any(_hidden(run, walk) for walk in ahead):
+            return False
+    return any(isinstance(event, Backward) for event in run.events)
+
+
+def _hidden(run: Run, walk: Backward) -> bool:
+    """Whether a backward may have made gradients of which nothing is known."""
+    if walk.through_unknown and not walk.leaves:
+        return True
+    return any(run.nodes[number].operation == "unknown" for number in walk.walked | walk.perhaps)

@@ -145,6 +145,14 @@ class Backward(Event):
     reuses: frozenset[int] = frozenset()
     through_unknown: bool = False
 
+    @property
+    def reached(self) -> frozenset[int]:
+        """The leaves that got a gradient as far as one can tell: those that were surely reached, or all that may have been where none was.
+
+        What has a graph hangs on some leaf.
+        """
+        return self.leaves & self.walked or self.leaves
+
 
 class Fault(enum.Enum):
     """The ways in which PyTorch raises."""

@@ -16,9 +16,10 @@ from graphlint.autograd.events import Context, Detached, Dropped, Misuse, Site
 from graphlint.confirm import transport
 from graphlint.confirm.holding import Holding
 from graphlint.confirm.ledger import is_tensor
-from graphlint.confirm.marking import COPIES, MARKER, Marked, mark
+from graphlint.confirm.marking import MARKER, Marked, mark
 from graphlint.confirm.places import Places
 from graphlint.confirm.recorder import Recorder
+from graphlint.lowering.dropping import COPIES
 
 UNCALLED = frozenset(("eval", "train", "zero_grad", "step", "backward"))
 

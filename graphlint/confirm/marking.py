@@ -10,8 +10,9 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from graphlint.lowering.dropping import method_of_kept
+
 MARKER = "__graphlint__"
-COPIES = frozenset(("detach", "cpu", "cuda", "to", "float", "double", "half", "clone"))
 Span = tuple[int, int, int, int]
 
 
@@ -136,10 +137,10 @@ class _Marker(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """A value that is thrown away is shown first."""
         whole = span(node)
+        method = method_of_kept(node.value)
         self.generic_visit(node)
         if is_text(node) or isinstance(node.value, (ast.Yield, ast.YieldFrom, ast.Await)):
             return node
-        method = node.value.func.attr if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) else ""
         kind = "attribute" if isinstance(node.value, ast.Attribute) else "call" if isinstance(node.value, ast.Call) else ""
         node.value = call("dropped", [node.value, ast.Constant(kind), ast.Constant(method)], node.value)
         node.whole = whole  # type: ignore[attr-defined]

@@ -16,6 +16,11 @@ RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
 
 
+def meant_to_raise(machine: Machine) -> bool:
+    """Whether what is under way stands in a with block that is meant to raise."""
+    return RAISING_MANAGERS in machine.catching
+
+
 def decide(machine: Machine, state: State, value: Value) -> bool | None:
     """Whether a value is true on this path, None where that is not known."""
     if isinstance(value, Constant):
@@ -258,7 +263,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         return None
     results: list[State] = []
     for item, leave in entered:
-        swallowing = modes.swallows(manager)
+        swallowing = modes.swallows(manager, instruction)
         if swallowing:
             machine.catching.append(RAISING_MANAGERS)
         for behind in machine.run(instruction.body, [item]):

@@ -115,6 +115,12 @@ class Graph:
         derived = self._derived(key)
         return derived[0] if derived else None
 
+    def take_over(self, key: Hashable, other: Hashable) -> None:
+        """Let an unknown value hang on what another one hangs on, which it is under a key of its own."""
+        node = self.unseen_of(other)
+        if node is not None:
+            self.unseen_nodes[key] = node
+
     def _derived(self, key: Hashable, depth: int = 6) -> list[int]:
         """The nodes of the values that a key is made of."""
         found: list[int] = []

@@ -13,6 +13,7 @@ from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.lowering import ir
+from graphlint.lowering.dropping import COPIES
 
 FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
@@ -221,7 +222,6 @@ UNCALLED = {
     "optimizer": frozenset(("step", "zero_grad")),
     "tensor": frozenset(("backward",)),
 }
-COPIES = frozenset(("detach", "cpu", "cuda", "clone", "to", "float", "half", "double"))
 
 
 def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:

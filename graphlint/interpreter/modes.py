@@ -105,9 +105,10 @@ def _nothing(state: State) -> None:
     """Leave a block that changed nothing."""
 
 
-def swallows(manager: Value) -> bool:
-    """Whether a with block is meant to raise, or hides that something did."""
-    return isinstance(manager, Unknown | Api) and manager.name.rsplit(".", 1)[-1] in control.RAISING_MANAGERS
+def swallows(manager: Value, instruction: With) -> bool:
+    """Whether a with block is meant to raise, or hides that something did: told by the name of its manager, here or where it was made."""
+    names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
+    return any(name.rsplit(".", 1)[-1] in control.RAISING_MANAGERS for name in names)
 
 
 def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:

@@ -130,6 +130,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
     state.get(reference.number).fields["parameters of " + label] = group
+    state.get(reference.number).about["made of"] = machine.graph.unseen_of(value.key)
     state.facts[value.key] = reference
     if parent is not None:
         own = next(iter(leaves(machine, state, parent)), None)
@@ -137,6 +138,12 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
             state.needs[group.number] = state.needs_grad(own)
         state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
     return reference
+
+
+def parts_unseen(state: State, module: Ref) -> list[int]:
+    """The node of what a module not at hand was made of: the modules that whoever made it was given may be parts of it."""
+    node = state.get(module.number).about.get("made of")
+    return [node] if isinstance(node, int) else []
 
 
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
@@ -299,7 +306,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
     own = [state.node(leaf) for leaf in leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
-    return tensors.unseen(machine, state, arguments.site, [*nodes, *own])
+    return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *parts_unseen(state, module)])
 
 
 def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:

@@ -180,6 +180,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     passed = (*arguments.positional, *arguments.keywords.values())
     given = [item for value in passed for item in calls.tensors_in(machine, state, value)]
     doubtful = calls.nodes_of_unknown(machine, passed) + calls.nodes_in(machine, state, arguments.spread)
+    doubtful += modules.parts_unseen(state, module)
     needs = machine.graph.certainty(state.needs_grad(item) for item in (*own, *given))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)

@@ -61,6 +61,13 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
             machine.graph.walks.failed.append((raised, dict(state.decided)))
 
 
+def refuse(machine: Machine, state: State, misuse: Misuse) -> None:
+    """A spelling that Python or PyTorch refuses: the path ends here, and is reported unless the program is meant to raise."""
+    if not control.meant_to_raise(machine):
+        machine.graph.emit(misuse)
+    state.signal = "raise"
+
+
 def origin(machine: Machine, site: Site) -> Event:
     """A place to which a report refers: where a graph was recording.lost."""
     return Event(site, machine.context)
@@ -77,9 +84,8 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, ("item", key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
-        machine.graph.emit(Misuse(site, machine.context, "data_index"))
         machine.graph.abandoned.update(state.live_nodes())
-        state.signal = "raise"
+        refuse(machine, state, Misuse(site, machine.context, "data_index"))
         return machine.plain()
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)

@@ -15,8 +15,7 @@ from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, R
 def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
     """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
     if "retain_variables" in arguments.keywords:
-        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
-        state.signal = "raise"
+        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
         return NONE
     roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
     gradient = arguments.get(0, "gradient")
@@ -28,8 +27,7 @@ def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments:
 def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
     if "retain_variables" in arguments.keywords:
-        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
-        state.signal = "raise"
+        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
         return NONE
     if "grad_variables" in arguments.keywords:
         machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
@@ -45,8 +43,7 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
     if "retain_variables" in arguments.keywords:
-        machine.graph.emit(Misuse(arguments.site, machine.context, "retain_variables"))
-        state.signal = "raise"
+        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
         return NONE
     roots = calls.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
     inputs = arguments.get(1, "inputs")
@@ -130,6 +127,9 @@ def _walk(
     if isinstance(event, Raised):
         tensors.fail(machine, state, event)
         return
+    if control.meant_to_raise(machine):
+        # It is to fail for a reason that is not seen here, and nobody knows what becomes of the graph.
+        machine.graph.escaped.update(node for node in nodes if node)
     machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:

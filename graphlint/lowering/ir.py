@@ -159,7 +159,7 @@ class Unpack(Instruction):
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
     """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one, `method` the
-    method of which it is the call."""
+    method of which it is the call, on something that somebody holds."""
 
     value: Operand
     text: str = ""
@@ -201,11 +201,12 @@ class Loop(Instruction):
 
 @dataclass(slots=True, eq=False)
 class With(Instruction):
-    """with manager as target: body."""
+    """with manager as target: body. `called` are the dotted names of the functions that a call, or a choice of calls, gets it from."""
 
     manager: Operand
     target: int
     body: Block
+    called: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from graphlint.costs import Phase, Stopwatch
+from graphlint.lowering.dropping import method_of_kept
 from graphlint.lowering.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.lowering.ir import (
     Block,
@@ -62,9 +63,7 @@ class StatementLowering(ExpressionLowering):
     def stmt_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
-            function = node.value.func if isinstance(node.value, ast.Call) else None
-            method = function.attr if isinstance(function, ast.Attribute) else ""
-            self.output.append(Drop(span(node), value, dotted(node.value), method))
+            self.output.append(Drop(span(node), value, dotted(node.value), method_of_kept(node.value)))
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
@@ -193,7 +192,7 @@ class StatementLowering(ExpressionLowering):
                 self.store(item.optional_vars, target, span(item.optional_vars))
             self.with_items(node, index + 1)
 
-        self.output.append(With(span(item.context_expr), manager, target, self.block(body)))
+        self.output.append(With(span(item.context_expr), manager, target, self.block(body), _called(item.context_expr)))
 
     def stmt_Try(self, node: ast.Try) -> None:
         handlers = tuple(Handler(_caught(item.type), item.name, self.body(item.body)) for item in node.handlers)
@@ -257,6 +256,13 @@ class StatementLowering(ExpressionLowering):
         target = self.temporary()
         self.output.append(MakeClass(span(node), target, node.name, bases, body, decorators, fields))
         self.output.append(StoreName(span(node), self.name(node.name), target))
+
+
+def _called(node: ast.expr) -> tuple[str, ...]:
+    """The functions from whose calls an expression has its value, by dotted name."""
+    if isinstance(node, ast.IfExp):
+        return (*_called(node.body), *_called(node.orelse))
+    return (dotted(node.func),) if isinstance(node, ast.Call) else ()
 
 
 def _caught(node: ast.expr | None) -> tuple[str, ...]:
