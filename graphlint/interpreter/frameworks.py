@@ -172,7 +172,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return machine.unknown(short)
     result = calls.unknown_call(machine, state, arguments)
     if short[:1].isupper() and isinstance(result, Unknown):
-        return Unknown(("made", name, machine.graph.number()), result.graph, short)
+        return Unknown(("made", name, result.key), result.graph, short)
     return result
 
 

@@ -108,6 +108,12 @@ class Graph:
             self.unseen_nodes[key] = number
         return number
 
+    def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:
+        """Hang an unknown value on the nodes of others, each of which it may be."""
+        nodes = [node for each in keys if (node := self.unseen_of(each)) is not None]
+        if nodes:
+            self.unseen(key, self.nodes[nodes[0]].site, "unseen", nodes)
+
     def unseen_of(self, key: Hashable) -> int | None:
         """The node of an unknown value, None where nothing is known that it may hang on."""
         if key in self.unseen_nodes:
