@@ -111,12 +111,13 @@ class EvalBuildsGraph(Rule):
             flagged |= numbers
             first = {owners[number] for number in before if number in owners} or {site}
             for place in first:
-                causes.setdefault(place, set()).update(("forward", outermost(event)) for event in events)
+                causes.setdefault(place, {("call", place)}).update(("forward", outermost(event)) for event in events)
                 owners.update(dict.fromkeys(numbers, place))
         for site, explained in causes.items():
+            evaluated = next((event for event in by_site[site] if event.training is Certainty.NO), by_site[site][0])
             yield self.finding(
                 site,
-                f"this call of {by_site[site][0].module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                f"this call of {evaluated.module} in evaluation runs with grad mode on, and no backward walks its graph: "
                 "its activations are kept, and the time to record them is spent, for nothing",
                 (),
                 frozenset(explained),

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
-from graphlint.autograd.reading import outermost, walked_calls, walking_passes
+from graphlint.autograd.reading import moment, outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
@@ -89,9 +89,11 @@ class BuiltThenDetached(Rule):
                 by_place.setdefault((event.site, event.object), []).append(event)
         unseen = run.within_reach | run.back_to_caller | run.unfinished
         walking = walking_passes(run)
+        told = (event for events in by_place.values() for event in events)
+        needed = {moment(event) for event in told if event.number in walking or _may_be_walked(run, event, unseen)}
         flagged: set[int] = set()
         for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
-            if any(event.number in walking or _may_be_walked(run, event, unseen) or flagged & set(event.inside) for event in events):
+            if any(moment(event) in needed or flagged & set(event.inside) for event in events):
                 continue
             cut = next((cut for cut, below in cuts if any(node in below for event in events for node in event.result)), None)
             if cut is None:
@@ -102,7 +104,7 @@ class BuiltThenDetached(Rule):
                 f"the graph that this call of {events[0].module} builds is cut off by {cut.how} before anything walks it: "
                 "its activations and the time to record them are spent for nothing",
                 (Related("it is cut off here", cut.site),),
-                frozenset({("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
+                frozenset({("call", site), ("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
+from graphlint.autograd.events import Backward, Certainty, Context, Event, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -25,6 +25,12 @@ def parting(earlier: Context, later: Context) -> tuple[Turn, Turn] | None:
         if one.number != two.number:
             return one, two
     return None
+
+
+def moment(event: Event) -> Hashable:
+    """The place of an event, the calls that led there and the iterations around it: one path comes there once, so that what happens there
+    to different objects happens on different paths."""
+    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns)
 
 
 def turn_in(node: Node, run: int) -> int:

@@ -172,9 +172,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return machine.unknown(short)
     result = calls.unknown_call(machine, state, arguments)
     if short[:1].isupper() and isinstance(result, Unknown):
-        made = Unknown(("made", name, machine.graph.number()), result.graph, short)
-        machine.graph.take_over(made.key, result.key)
-        return made
+        return Unknown(("made", name, result.key), result.graph, short)
     return result
 
 

@@ -108,18 +108,18 @@ class Graph:
             self.unseen_nodes[key] = number
         return number
 
+    def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:
+        """Hang an unknown value on the nodes of others, each of which it may be."""
+        nodes = [node for each in keys if (node := self.unseen_of(each)) is not None]
+        if nodes:
+            self.unseen(key, self.nodes[nodes[0]].site, "unseen", nodes)
+
     def unseen_of(self, key: Hashable) -> int | None:
         """The node of an unknown value, None where nothing is known that it may hang on."""
         if key in self.unseen_nodes:
             return self.unseen_nodes[key]
         derived = self._derived(key)
         return derived[0] if derived else None
-
-    def take_over(self, key: Hashable, other: Hashable) -> None:
-        """Let an unknown value hang on what another one hangs on, which it is under a key of its own."""
-        node = self.unseen_of(other)
-        if node is not None:
-            self.unseen_nodes[key] = node
 
     def _derived(self, key: Hashable, depth: int = 6) -> list[int]:
         """The nodes of the values that a key is made of."""

@@ -39,6 +39,9 @@ class Limits:
 Leave: TypeAlias = Callable[[list[State], list[State]], None]
 """Told of the paths that are followed no further, and of those that go on in their place."""
 
+Either: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
+"""Makes what stands for one of two values, which hangs on whatever either of them may hang on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -52,14 +55,16 @@ class Scope:
     saved: Set[int]
 
 
-def join_states(states: list[State], most: int, scope: Scope, number: Callable[[], int], leave: Leave) -> list[State]:
+def join_states(states: list[State], most: int, scope: Scope, either: Either, leave: Leave) -> list[State]:
     """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
     those are given to `leave`, with the ones that go on."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
             if _alike(other, state, scope):
-                _absorb(other, state, number)
+                _absorb(other, state, either)
+                if scope.target == RESULT:
+                    other.result = _one_result(other.result, state.result, either)
                 break
         else:
             left.append(state)
@@ -194,7 +199,19 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     return False
 
 
-def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
+def _one_result(one: Value, two: Value, either: Either) -> Value:
+    """What a call has returned on one of two paths that are alike."""
+    if one is two:
+        return one
+    if isinstance(one, Unknown) and isinstance(two, Unknown) and one.key != two.key:
+        return either(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
+    if isinstance(one, Sequence) and isinstance(two, Sequence):
+        items = tuple(_one_result(a, b, either) for a, b in zip(one.items, two.items, strict=True))
+        return one if items == one.items else Sequence(items, one.fields)
+    return one
+
+
+def _absorb(one: State, two: State, either: Either) -> None:
     """Make `one` stand for both of two states that are alike: what differs and does not matter becomes unknown."""
     for key in one.dirty | two.dirty:
         left, right = one.heap.get(key), two.heap.get(key)
@@ -214,9 +231,9 @@ def _absorb(one: State, two: State, number: Callable[[], int]) -> None:
                     merged.fields[name] = b
                 continue
             if isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
-                merged.fields[name] = Unknown(number(), Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE)
+                merged.fields[name] = either(a, a if b is None else b, Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE)
             elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key) and b is not None:
-                merged.fields[name] = Unknown(number(), a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+                merged.fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
         del one.decided[decision]
     one.dirty |= two.dirty

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, ContextAttribute, Keeping, Kept, Site, Turn
+from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
@@ -181,11 +182,14 @@ def _turn_of(machine: Machine, node: int, run: int) -> int:
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:
-    """Whether a node hangs on one that the same statement made in an earlier iteration."""
+    """Whether a node hangs on one that the same statement made in an earlier iteration.
+
+    Code not at hand may detach what it is given: nothing is said of what hangs together through it alone.
+    """
     graph = machine.graph
     first = graph.nodes[node]
     number = _turn_of(machine, node, run)
-    stack, seen = [*first.inputs], set()
+    stack, seen = [node], set()
     while stack:
         item = stack.pop()
         if item in seen:
@@ -194,7 +198,8 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
         below = graph.nodes[item]
         if below.site == first.site and 0 < _turn_of(machine, item, run) < number:
             return True
-        stack.extend(below.inputs)
+        if below.operation not in UNSEEN:
+            stack.extend(below.inputs)
     return False
 
 

@@ -144,5 +144,6 @@ def _composite(machine: Machine, state: State, name: str, arguments: Arguments) 
     """A module of torch.nn that is made of others: its parameters stand as one group."""
     short = name.rsplit(".", 1)[-1]
     made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
+    state.edit(made.number).about["of_torch"] = True
     modules.begin(machine, state, made)
     return made

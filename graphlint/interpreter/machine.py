@@ -226,7 +226,14 @@ class Machine:
         """Merge states that are alike; a temporary just set has to be alike too."""
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
-        return join_states(states, self.paths(), scope, self.graph.number, self.leave)
+        return join_states(states, self.paths(), scope, self.either, self.leave)
+
+    def either(self, one: Value, two: Value, graph: Certainty) -> Unknown:
+        """What stands for a value of one path or for that of another: it hangs on whatever either of them may hang on."""
+        made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
+        if graph is not Certainty.NO:
+            self.graph.one_of(made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO])
+        return made
 
     def paths(self) -> int:
         """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""

@@ -189,11 +189,35 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
-    inputs = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is YES]
-    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + doubtful
+    leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
+    hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
+    # A module of torch.nn, of whatever name, detaches nothing.
+    kept = bool(state.get(module.number).about.get("of_torch"))
+    states = [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
+    inputs = [*leaves, *(node for node in hung if node not in states)]
+    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
     node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
+
+
+def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
+    """Whether what a module not at hand is given hangs on what it returned in an earlier iteration: a state, which it may detach itself."""
+    nodes, turns = machine.graph.nodes, machine.context.turns
+    if not leaves or not turns:
+        return False
+    first = min(leaves)
+    stack, seen = [node], set()
+    while stack:
+        number = stack.pop()
+        if number <= first or number in seen:
+            continue
+        seen.add(number)
+        below = nodes[number]
+        if below.operation in ("module", "part") and below.context.turns != turns and set(leaves) <= set(below.inputs):
+            return True
+        stack.extend(below.inputs)
+    return False
 
 
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:

@@ -147,7 +147,8 @@ class State:
             return Certainty.YES
         rebase = self.rebased.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
-            return NO
+            # What it was changed by may have had no graph: then it is the leaf that it was.
+            return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
         return tensor.leaf
 
     def version(self, storage: int) -> int:

@@ -1,0 +1,31 @@
+"""The helper is called with one model in training mode and with one in evaluation: its statement has one cause, and one finding."""
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+
+
+def slopes(model):
+    found = torch.zeros(2)
+    for number in range(2):
+        step = torch.zeros(4, 2)
+        step[:, number] = 0.1
+        difference = model(step)  # ! GL301
+        found[number] = float(difference[0].data.sum())
+    return found
+
+
+def of_a_map():
+    for size in (2, 3):
+        print(slopes(nn.Linear(2, size)))
+
+
+def of_normalisation():
+    model = nn.BatchNorm1d(2)
+    model.eval()
+    print(slopes(model))
+
+
+if __name__ == "__main__":
+    of_a_map()
+    of_normalisation()

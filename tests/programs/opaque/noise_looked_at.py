@@ -1,0 +1,20 @@
+"""What is handed back is what was given; what a model says of it in evaluation mode is only looked at."""
+import torch
+from torch import nn
+
+
+def looked_at(model, wrap, inputs, known=None):
+    if known is None:
+        return wrap(inputs)
+    training = model.training
+    model.eval()
+    variance = model(inputs)  # ! GL301
+    model.train(training)
+    print(variance.mean().item())
+    return wrap(known)
+
+
+torch.manual_seed(0)
+weights = torch.ones(2, requires_grad=True)
+for epoch in range(2):
+    globals()["looked_at"](nn.Linear(2, 1), torch.exp, torch.randn(4, 2), weights).mean().backward()
