@@ -231,7 +231,8 @@ def _absorb(one: State, two: State, either: Either) -> None:
                     merged.fields[name] = b
                 continue
             if isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
-                merged.fields[name] = either(a, a if b is None else b, Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE)
+                graph = Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE
+                merged.fields[name] = either(a, a if b is None else b, graph)
             elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key) and b is not None:
                 merged.fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
