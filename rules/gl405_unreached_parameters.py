@@ -60,7 +60,7 @@ class UnreachedParameters(Rule):
 
     ## Known limits
     - An optimizer over parameters that code which is not at hand may have walked has no finding.
-    - A step that finds a gradient in one of its runs is no finding.
+    - A step that finds a gradient in one of its runs, whoever begins it, is no finding.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)
@@ -102,6 +102,10 @@ class UnreachedParameters(Rule):
                 made=next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
                 trained=_trained(run, walks),
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Each step that finds a gradient: what a caller hands over may be what leads to these parameters."""
+        yield from (event.site for event in run.of(Step) if event.changed)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The gradient let through, the loss that was left out, the optimizer that was meant, or the parameters."""

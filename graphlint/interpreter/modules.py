@@ -311,6 +311,8 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
 
 def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """super().name(...) where the base is not at hand."""
+    if name == "__init__" and isinstance(receiver, Ref):
+        _keeps(machine, state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
         return Constant(None)
     if isinstance(receiver, Ref) and receiver.kind == "module":
@@ -320,6 +322,12 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
         if handler is not None:
             return handler(machine, state, receiver, arguments)
     return calls.unknown_call(machine, state, arguments)
+
+
+def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
+    """The constructor of a base that is not at hand keeps what it is given: what it has set may hang on that."""
+    if nodes := calls.nodes_in(machine, state, arguments.all()):
+        machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
 
 
 def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:

@@ -276,7 +276,7 @@ def _distribution(machine: Machine, state: State, name: str, arguments: Argument
     """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
     short = name.rsplit(".", 1)[-1]
     held = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
-    if short[:1].islower():
+    if short.lstrip("_")[:1].islower():
         return _hang(machine, state, held, short, arguments.site) if held else calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     sources: list[Value] = list(held)
