@@ -79,8 +79,30 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
     used(machine, mode)
     truth = control.decide(machine, state, mode.enabled)
     state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
+    if truth is not True:
+        note_in_passes(machine, state)
     if mode.name == "inference_mode":
         state.inference = truth is False
+
+
+def note_in_passes(machine: Machine, state: State) -> None:
+    """What the forward passes under way return may have no graph, where it is not known: grad mode was off on the way.
+
+    Args:
+        machine: the machine.
+        state: the path on which that is so.
+    """
+    for number in machine.graph.forwards:
+        state.facts[without_grad(number)] = NONE
+
+
+def without_grad(number: int) -> tuple[str, int]:
+    """The fact that a forward pass may have gone through code without grad mode.
+
+    Args:
+        number: the number of the pass.
+    """
+    return ("without grad", number)
 
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
@@ -148,6 +170,8 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
         if item is None:
             continue
         item.grad_mode = Certainty.YES if enabled else Certainty.NO
+        if not enabled:
+            note_in_passes(machine, item)
         if mode.name == "inference_mode":
             item.inference = not enabled
         machine.set(item, instruction.target, NONE)

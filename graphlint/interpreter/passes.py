@@ -11,6 +11,7 @@ from graphlint.interpreter import (
     calls,
     changes,
     classes,
+    modes,
     modules,
     recording,
     shapes,
@@ -223,13 +224,14 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
+    followed = state.facts.pop(modes.without_grad(number), None) is None
     own = [item for item in modules.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
         return result
-    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO:
+    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
         result = opaque_result(machine, state, module, arguments)
-    elif isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
+    elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
         settled = opaque_result(machine, state, module, arguments)
         if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
             node = machine.graph.nodes[state.node(settled)]
