@@ -366,10 +366,12 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
-    reset or used any of them, one that does anything to graphs may return to a forward pass what has none."""
-    if state.gradients:
-        doubt(state, parameters_in(machine, state, function))
-    if machine.graph.forwards and machine.evidence.triggers(function.code.path).eventful(function.code):
+    walked any graph, and reset or used any gradient; one that does anything to graphs may return to a forward pass what has none."""
+    triggers = machine.evidence.triggers(function.code.path)
+    if triggers.walks(function.code):
+        machine.graph.unfollowed.update(state.live_nodes())
+        doubt(state, {EVERYTHING})
+    if machine.graph.forwards and triggers.eventful(function.code):
         modes.note_in_passes(machine, state)
     return unknown_call(machine, state, arguments)
 
