@@ -160,12 +160,13 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
     return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
 
 
-def walked_calls(run: Run) -> Iterator[Site]:
-    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk.
+def walked_calls(run: Run, besides: frozenset[int] = frozenset()) -> Iterator[Site]:
+    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk, or that holds nodes
+    `besides` these.
 
     Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
     """
-    used = run.interrupted.union(run.back_to_caller, *(event.walked for event in run.of(Backward)))
+    used = run.interrupted.union(besides, run.back_to_caller, *(event.walked for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
         if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
