@@ -16,6 +16,7 @@ from graphlint.interpreter import (
     modes,
     modules,
     objects,
+    offering,
     optimizers,
     passes,
     tensors,
@@ -326,24 +327,8 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
     machine.graph.escaped.update(nodes)
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
-        offer(machine, state, value)
+        offering.offer(machine, state, value)
     return nodes
-
-
-def offer(machine: Machine, state: State, value: Value, depth: int = 2) -> None:
-    """Note the functions of this file that code not at hand was given: it may call them, and walk what they build."""
-    if isinstance(value, Function):
-        if value.code.path == machine.home:
-            machine.offered.setdefault(value.code.at[0], value)
-    elif isinstance(value, Bound | Partial):
-        offer(machine, state, value.function, depth)
-    elif depth and isinstance(value, Sequence):
-        for item in value.items:
-            offer(machine, state, item, depth - 1)
-    elif isinstance(value, Ref) and value.kind in ("module", "instance"):
-        for name in ("forward", "__call__"):
-            if (found := classes.find_method(state, value, name)) is not None:
-                offer(machine, state, found, depth)
 
 
 def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
