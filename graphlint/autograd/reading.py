@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Context, Event, Forward, Kept, Node, Raised, Run, Site, Step, Turn
+from graphlint.autograd.events import Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -27,10 +27,10 @@ def parting(earlier: Context, later: Context) -> tuple[Turn, Turn] | None:
     return None
 
 
-def moment(event: Event) -> Hashable:
-    """The place of an event, the calls that led there and the iterations around it: one path comes there once, so that what happens there
-    to different objects happens on different paths."""
-    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns)
+def moment(event: Forward) -> Hashable:
+    """The place of a module call, the calls that led there and the iterations around it: one path comes there once, so that different
+    modules that are called there, equally deep inside of others, are called on different paths."""
+    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns), len(event.inside)
 
 
 def turn_in(node: Node, run: int) -> int:
