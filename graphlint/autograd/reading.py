@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
+from graphlint.autograd.events import SCALING, Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -192,8 +192,18 @@ def walking_passes(run: Run) -> frozenset[int]:
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
     """What one more iteration of a loop keeps of a graph."""
     if freed or freed_below(run, nodes, loop):
+        if _unwalked_part(run, nodes, loop):
+            return "each iteration's graph nodes stay in memory, and the activations of the part that no backward walks"
         return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
     return "each iteration's graph stays in memory with all its activations"
+
+
+def _unwalked_part(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Whether something that a loop built keeps what it has saved, as no backward walks it: a metric beside the loss. A scaling keeps its
+    factor only, which is a number as a rule."""
+    below = (run.nodes[number] for number in run.below(nodes) - run.walked)
+    keeps = (node for node in below if node.saves is Certainty.YES and turn_in(node, loop))
+    return any(node.operation not in SCALING or len(node.inputs) + len(node.maybe) > 1 for node in keeps)
 
 
 def forwards_below(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:
