@@ -75,9 +75,17 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         entries: list[Entry] = []
         cut_off: dict[str, bool] = {}
         steps = 0
-        for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions)):
+        refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
+
+        def doubted() -> bool:
+            return any(item.code in refutable for entry in entries for item in entry.findings)
+
+        for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions, doubted=doubted)):
             run = entered.run
             steps += entered.steps
+            if entered.offered:
+                entries.append(Entry(None, frozenset(), (), _refuted(run, rules, watch)))
+                continue
             findings = _checked(run, rules, watch)
             if findings and entered.doubted is not None and _called(source, entered, project):
                 with watch.phase(Phase.INTERPRET):

@@ -109,7 +109,7 @@ class BuiltThenDetached(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Each call whose graph somebody needs: it is no call to be put under no_grad."""
-        yield from walked_calls(run)
+        yield from walked_calls(run, run.within_reach)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call under no_grad, in its statement or before it; a cut in the same statement goes."""

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Context, Event, Forward, Kept, Node, Raised, Run, Site, Step, Turn
+from graphlint.autograd.events import SCALING, Backward, Certainty, Context, Forward, Kept, Node, Raised, Run, Site, Step, Turn
 
 
 class Freed(enum.Enum):
@@ -27,10 +27,10 @@ def parting(earlier: Context, later: Context) -> tuple[Turn, Turn] | None:
     return None
 
 
-def moment(event: Event) -> Hashable:
-    """The place of an event, the calls that led there and the iterations around it: one path comes there once, so that what happens there
-    to different objects happens on different paths."""
-    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns)
+def moment(event: Forward) -> Hashable:
+    """The place of a module call, the calls that led there and the iterations around it: one path comes there once, so that different
+    modules that are called there, equally deep inside of others, are called on different paths."""
+    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns), len(event.inside)
 
 
 def turn_in(node: Node, run: int) -> int:
@@ -160,12 +160,13 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
     return bool(turns) and turns == {turn_in(run.nodes[number], loop) for number in passes if number in walked}
 
 
-def walked_calls(run: Run) -> Iterator[Site]:
-    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk.
+def walked_calls(run: Run, besides: frozenset[int] = frozenset()) -> Iterator[Site]:
+    """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk, or that holds nodes
+    `besides` these.
 
     Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
     """
-    used = run.interrupted.union(run.back_to_caller, *(event.walked for event in run.of(Backward)))
+    used = run.interrupted.union(besides, run.back_to_caller, *(event.walked for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
         if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
@@ -191,8 +192,18 @@ def walking_passes(run: Run) -> frozenset[int]:
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
     """What one more iteration of a loop keeps of a graph."""
     if freed or freed_below(run, nodes, loop):
+        if _unwalked_part(run, nodes, loop):
+            return "each iteration's graph nodes stay in memory, and the activations of the part that no backward walks"
         return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
     return "each iteration's graph stays in memory with all its activations"
+
+
+def _unwalked_part(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Whether something that a loop built keeps what it has saved, as no backward walks it: a metric beside the loss. A scaling keeps its
+    factor only, which is a number as a rule."""
+    below = (run.nodes[number] for number in run.below(nodes) - run.walked)
+    keeps = (node for node in below if node.saves is Certainty.YES and turn_in(node, loop))
+    return any(node.operation not in SCALING or len(node.inputs) + len(node.maybe) > 1 for node in keeps)
 
 
 def forwards_below(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:

@@ -16,6 +16,7 @@ from graphlint.interpreter import (
     modes,
     modules,
     objects,
+    offering,
     optimizers,
     passes,
     tensors,
@@ -326,6 +327,7 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[in
     machine.graph.escaped.update(nodes)
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
+        offering.offer(machine, state, value)
     return nodes
 
 

@@ -22,6 +22,9 @@ UNSEEN_LOOPS = frozenset(("training_step",))
 """Methods that a framework calls once an iteration: they are run as a loop that nobody sees."""
 
 
+OFFERED = 8
+"""So many functions that code not at hand was given are looked into, to see what it may need."""
+
 NEVER_ALONE = frozenset(("__init__", "__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
 """Methods that are run when their class is, and hold no finding of their own."""
 
@@ -33,7 +36,8 @@ class Entered:
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
     the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
     that could not be followed: under which grad mode, nobody knows. `method` tells a method from a function; `steps` are those of the
-    budget that it used.
+    budget that it used. One that is `offered` to code not at hand was entered before, or holds no finding of its own: its run only shows
+    what such code may need.
     """
 
     run: Run
@@ -42,11 +46,13 @@ class Entered:
     doubted: Callable[[], Run] | None = None
     method: bool = False
     steps: int = 0
+    offered: bool = False
 
 
 def runs(
-    code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None
-) -> Iterator[Entered]:
+    code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
+    *, doubted: Callable[[], bool] = lambda: False,
+) -> Iterator[Entered]:  # fmt: skip
     """Every run of a file: its module code, then each function that none of the runs before has entered.
 
     Args:
@@ -55,6 +61,8 @@ def runs(
         modules: finds the project's other modules.
         limits: the budgets of a run.
         assumptions: what is taken for granted of code that is not seen.
+        doubted: asked behind all these: whether a finding of theirs is one that the functions that code not at hand was given may
+            refute. Only then they are run too.
     """
     limits = limits or Limits()
     for budget in (limits, limits.narrow()):
@@ -73,6 +81,19 @@ def runs(
         if finished:
             break
     yield from _functions(machine, state, code, scope)
+    if machine.offered and doubted():
+        yield from _offered(machine, state, dict(machine.offered))
+
+
+def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:
+    """The functions that code not at hand was given and may call. Those whose scope is gone are left out, and those beyond a few."""
+    prototypes: dict[tuple[int, bool], Prototype] = {}
+    there = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
+    for function in there[:OFFERED]:
+        machine.entered = set()
+        machine.set_out(function.code)
+        run = _enter_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False)
+        yield Entered(run, None, frozenset(), offered=True)
 
 
 def _result(machine: Machine, finished: bool, entry: str) -> Run:

@@ -95,14 +95,15 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
 
 
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
-    """Run the statements of the module that is entered in a scope; the paths they fork into go on as one."""
+    """Run the statements of the module that is entered in a scope; of the paths they fork into, one that has come to the end goes on."""
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     machine.frames = [Frame(code, (scope,))]
     try:
         behind = machine.run(code.body(), [state])
     finally:
         machine.frames = []
-    if behind and behind[0] is not state:
+    goes_on = next((item for item in behind if not item.signal), behind[0] if behind else state)
+    if goes_on is not state:
         for slot in State.__slots__:
-            setattr(state, slot, getattr(behind[0], slot))
+            setattr(state, slot, getattr(goes_on, slot))
     state.signal = ""

@@ -169,6 +169,7 @@ class Machine:
     classes: list[Class] = field(default_factory=list)
     computed: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
+    offered: dict[int, Function] = field(default_factory=dict)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property

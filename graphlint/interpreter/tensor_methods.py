@@ -31,6 +31,9 @@ FILLS = frozenset(
         "apply_ map_"
     ).split()
 )
+DRAWS = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
+"""Fills that take numbers only."""
+
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
 JOINING = frozenset(("cat", "stack"))
 OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
@@ -62,7 +65,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in META:
         return receiver
     if name in FILLS:
-        return changes.change_by(machine, state, name.removesuffix("_"), receiver, arguments.all(), arguments.site, keyed=True)
+        given = () if name in DRAWS else arguments.all()
+        return changes.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True)
     spelled = "torch.Tensor." + name
     operation = table.spellings().get(spelled)
     if operation is None and name.endswith("_") and not name.endswith("__"):
