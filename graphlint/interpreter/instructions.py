@@ -93,6 +93,8 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
     absent = isinstance(right, Constant) and right.value is None
+    if absent and isinstance(left, Unknown) and left.key in machine.present:
+        return Constant(symbol == "is not")
     if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
         return Unknown(("not", left.key), NO) if symbol == "is" else left
     key = ("is", key_of(left), key_of(right))
