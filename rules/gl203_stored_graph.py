@@ -82,8 +82,11 @@ class StoredGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each statement that stores graphs of several iterations which nobody walks from there."""
-        for event in run.of(Kept):
-            if event.keeping is not Keeping.COLLECTED or any(_walked_later(run, node, event) for node in event.nodes):
+        stored = [event for event in run.of(Kept) if event.keeping is Keeping.COLLECTED]
+        # What is walked from a store on one path has to be stored with its graph on all.
+        walked = {(event.site, event.loop.loop) for event in stored if any(_walked_later(run, node, event) for node in event.nodes)}
+        for event in stored:
+            if (event.site, event.loop.loop) in walked:
                 continue
             if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
                 continue

@@ -294,7 +294,7 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     count = iteration.length(machine, state, value)
-    if count is not None and isinstance(value, Ref | Sequence | Tensor):
+    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.gathers(state, value):
         return Constant(count)
     return Unknown(("len", key_of(value)), NO)
 

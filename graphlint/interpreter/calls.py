@@ -114,7 +114,10 @@ def call_method(machine: Machine, state: State, receiver: Value, name: str, argu
     if isinstance(receiver, Ref):
         return method_of_object(machine, state, receiver, name, arguments)
     if isinstance(receiver, Unknown):
-        return objects.method_of_unknown(machine, state, receiver, name, arguments)
+        outcome = objects.method_of_unknown(machine, state, receiver, name, arguments)
+        if name in objects.NEVER_NONE and isinstance(outcome, Unknown):
+            machine.present.add(outcome.key)
+        return outcome
     if isinstance(receiver, Class | Namespace | Super):
         function = objects.load(machine, state, receiver, name, arguments.site)
         if isinstance(receiver, Class) and isinstance(function, Unknown | Method):

@@ -234,13 +234,14 @@ class Iteration:
     """What a for loop iterates over: how often, where that is known, and what each turn gets.
 
     `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
-    False where there may be more of them.
+    False where there may be more of them, `gathered` says that a turn stands for several.
     """
 
     source: Value | None
     count: int | None
     exact: int = 3
     whole: bool = True
+    gathered: bool = False
 
     @staticmethod
     def none() -> Iteration:
@@ -273,7 +274,7 @@ def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
         if any(not isinstance(item, Constant) for item in items):
             # There may be more; what is known is gone through.
             return Iteration(value, len(items), len(items), False)
-    return Iteration(value, count, exact)
+    return Iteration(value, count, exact, gathered=iteration.gathers(state, value))
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> None:

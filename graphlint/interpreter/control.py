@@ -68,6 +68,8 @@ def assume(state: State, key: Hashable, truth: bool) -> None:
         elif key[0] == ("and" if truth else "or"):
             for part in key[1:]:
                 assume(state, part, truth)
+        elif key[0] == "missing" and truth:
+            state.gradients.update((node, ()) for node in key[1])
         elif key[0] == "passed" and truth is not key[3]:
             state.facts[key[:3]] = TRUE
         elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
@@ -193,6 +195,8 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     machine.loops.append(instruction)
     if turns.count is None or not turns.whole or turns.count > max(machine.limits.passes, turns.exact):
         graph.approximate.add(run)
+    elif turns.gathered:
+        graph.gathered.add(run)
     live, ended, broken = [state], list[State](), list[State]()
     depth = len(outer.turns)
     passes = machine.passes(depth)

@@ -62,6 +62,7 @@ class Graph:
     rebounds: dict[int, Rebound] = field(default_factory=dict)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)
+    gathered: set[int] = field(default_factory=set)
     detached_at: dict[int, Site] = field(default_factory=dict)
     unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)

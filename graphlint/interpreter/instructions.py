@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from graphlint.autograd.events import Dropped, GradMode
+from graphlint.autograd.events import Dropped, GradMode, Site
 from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -93,6 +93,8 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
     absent = isinstance(right, Constant) and right.value is None
+    if absent and isinstance(left, Unknown) and left.key in machine.present:
+        return Constant(symbol == "is not")
     if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
         return Unknown(("not", left.key), NO) if symbol == "is" else left
     key = ("is", key_of(left), key_of(right))
@@ -108,14 +110,16 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
     if function is None or not (numbers or texts or symbol in ("==", "!=")):
         return machine.plain()
     try:
-        return Constant(function(left.value, right.value), symbol in ("+", "-") and numbers and _counts(machine, left, right))
+        return Constant(function(left.value, right.value), _counted(machine, left, right) if symbol in ("+", "-") and numbers else None)
     except (ArithmeticError, TypeError):
         return machine.plain()
 
 
-def _counts(machine: Machine, left: Constant, right: Constant) -> bool:
-    """Whether a sum goes on where a loop is left that is not followed to its end."""
-    return left.counted or right.counted or any(turn.run in machine.graph.approximate for turn in machine.context.turns)
+def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
+    """The loop, not followed to its end, in which a sum is counted up, None where there is none."""
+    open_ended = machine.graph.approximate, machine.graph.gathered
+    around = (turn.loop for turn in reversed(machine.context.turns) if any(turn.run in runs for runs in open_ended))
+    return left.counted or right.counted or next(around, None)
 
 
 FAR = 8
@@ -123,15 +127,32 @@ FAR = 8
 
 
 def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
-    """Whether a count has passed a bound: where the turns that are followed do not come near it, some later turn may have."""
-    if symbol not in ("<", "<=", ">", ">=") or not all(isinstance(item.value, int | float) for item in (left, right)):
+    """How a count compares with a bound, None where that is as it seems: where the turns that are followed do not come near the bound,
+    some later turn may have, and behind the loop nobody knows how far it went."""
+    if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
         return None
-    if abs(left.value - right.value) < FAR:  # type: ignore[operator]
+    if not {left.counted, right.counted} & {turn.loop for turn in machine.context.turns}:
+        return _behind(symbol, left, right)
+    if symbol in ("==", "!=") or abs(left.value - right.value) < FAR:  # type: ignore[operator]
         return None
     now = bool(FOLDED[symbol](left.value, right.value))
     passed = ("passed", symbol, right.value if left.counted else left.value)
     # What was passed once stays passed.
     return Constant(not now) if passed in state.facts else Unknown((*passed, now, left.value, right.value), NO)
+
+
+BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+"""The comparisons of a count with a bound, and each with its sides changed."""
+
+
+def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
+    """How a count compares with a bound behind its loop: it may have gone on, and only what it has passed is sure."""
+    count, bound, seen = (left, right, symbol) if left.counted else (right, left, BEHIND[symbol])
+    passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
+    if passed or (left.counted and right.counted):
+        return None
+    key: Hashable = ("counted", "==" if seen == "!=" else seen, count.counted, count.value, bound.value)
+    return Unknown(("not", key) if seen == "!=" else key, NO)
 
 
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:

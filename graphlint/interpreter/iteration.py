@@ -16,6 +16,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,
     Constant,
+    Each,
     Ref,
     Sequence,
     Tensor,
@@ -46,7 +47,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
         return Sequence(tuple(iterated(machine, state, source, number) for source in sources))
     if what == "enumerate":
         index: Value = machine.plain("index")
-        if (count := length(machine, state, sources[0])) is not None and count <= 3:
+        if (count := length(machine, state, sources[0])) is not None and count <= 3 and not gathers(state, sources[0]):
             index = Constant(number - 1)
         return Sequence((index, iterated(machine, state, sources[0], number)))
     if what == "range":
@@ -93,6 +94,23 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
         return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
     elements = containers.known_elements(machine, state, value)
     return None if elements is None else len(elements)
+
+
+def gathers(state: State, value: Value) -> bool:
+    """Whether one element that an iteration gets may stand for several: for the parameters of a module, say."""
+    if isinstance(value, Ref) and value.kind == "helper":
+        return any(gathers(state, source) for source in sources_of(state, value)[1])
+    if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
+        return False
+    made = state.get(value.number)
+    return (value.kind == "parameters" and not made.exact) or any(_several(item) for item in made.items)
+
+
+def _several(value: Value) -> bool:
+    """Whether a value stands for several, alone or with a name beside it."""
+    if isinstance(value, Sequence):
+        return any(_several(item) for item in value.items)
+    return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == modules.GROUP)
 
 
 def iterable_of(machine: Machine, state: State, value: Ref) -> Value:

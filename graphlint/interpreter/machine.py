@@ -168,6 +168,7 @@ class Machine:
     sought: set[tuple[str, str]] = field(default_factory=set)
     classes: list[Class] = field(default_factory=list)
     computed: set[Hashable] = field(default_factory=set)
+    present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
     offered: dict[int, Function] = field(default_factory=dict)
     assumptions: Assumptions = field(default_factory=Assumptions)

@@ -47,7 +47,8 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     names = modules.parameter_names(machine, state, module)
     if len(found) <= FEW and len(names) == len(found) and modules.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
-        state.get(reference.number).items = [Sequence((Constant(name), leaf)) for name, leaf in names]
+        named = [(machine.plain() if leaf.how == modules.GROUP else Constant(name), leaf) for name, leaf in names]
+        state.get(reference.number).items = [Sequence(pair) for pair in named]
         return reference
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)

@@ -315,6 +315,10 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     return calls.unknown_call(machine, state, arguments)
 
 
+NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
+"""Methods that every tensor has, and whatever else has one returns a value from it."""
+
+
 def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
     if name == "backward" and not receiver.data:

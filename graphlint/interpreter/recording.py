@@ -220,7 +220,12 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         state.signal = "raise"
         return NONE
     if operator in ("is", "is not"):
-        return Constant(operator == "is not") if isinstance(right, Constant) and right.value is None else machine.plain()
+        if not (isinstance(right, Constant) and right.value is None):
+            return machine.plain()
+        missing = tensors.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
+        if missing is None:
+            return Constant(operator == "is not")
+        return Unknown(missing if operator == "is" else ("not", missing), NO)
     if operator in COMPARISONS:
         shape = shapes.broadcast([left, right])
         return tensors.data(machine, site, "a comparison", shape)

@@ -267,6 +267,19 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     return data(machine, site, f"gradient of {first.number}", first.shape)
 
 
+def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hashable | None:
+    """What identifies the question whether a gradient is None, where no backward has surely made it; None for any other value."""
+    nodes: list[int] = []
+    for item in value.tensors if isinstance(value, Each) else (value,):
+        number = item.reason.removeprefix("gradient of ")
+        leaf = machine.graph.leaves.get(int(number)) if number != item.reason else None
+        if leaf is None or ("zeros", state.node(leaf)) in state.facts:
+            return None
+        nodes.append(state.node(leaf))
+    marks = tuple(mark.backward for node in nodes for mark in state.gradients.get(node, ()))
+    return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
+
+
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
     """holder.name = value on a tensor: requires_grad, grad, data."""
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):

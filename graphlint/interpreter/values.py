@@ -24,10 +24,10 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Constant(Value):
-    """A Python constant. One that is `counted` was counted up in a loop that is not followed to its end."""
+    """A Python constant. One that is `counted` was counted up in that loop, which is not followed to its end."""
 
     value: object
-    counted: bool = False
+    counted: Site | None = None
 
 
 @dataclass(slots=True, eq=False)
