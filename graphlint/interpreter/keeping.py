@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, ContextAttribute, Keeping, Kept, Site, Turn
 from graphlint.interpreter.graph import UNSEEN
+from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
@@ -91,7 +92,7 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
             turn = next((item for item in write.context.turns if item.run == run), None)
             if turn is None or write.site in seen or (own is not None and _within(write.site, own)):
                 continue
-            kept = _kept(machine, state, write, turn, len(keys[write.site, write.holder]) == 1)
+            kept = _kept(machine, state, write, turn, keys[write.site, write.holder])
             if kept is not None:
                 seen.add(write.site)
                 machine.graph.emit(kept)
@@ -103,11 +104,11 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
                 machine.graph.emit(kept)
 
 
-def _keys(state: State) -> dict[tuple[Site, int], set[Hashable]]:
-    """Under which keys each statement has stored something in each object."""
-    keys: dict[tuple[Site, int], set[Hashable]] = {}
+def _keys(state: State) -> dict[tuple[Site, int], dict[Hashable, list[int]]]:
+    """Under which keys each statement has stored something in each object, with the runs of the loops that were under way."""
+    keys: dict[tuple[Site, int], dict[Hashable, list[int]]] = {}
     for write in state.writes:
-        keys.setdefault((write.site, write.holder), set()).add(write.key)
+        keys.setdefault((write.site, write.holder), {}).setdefault(write.key, [turn.run for turn in write.context.turns])
     return keys
 
 
@@ -133,14 +134,15 @@ def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) 
     return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 
-def _kept(machine: Machine, state: State, write: Write, turn: Turn, one_slot: bool) -> Kept | None:
+def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[Hashable, list[int]]) -> Kept | None:
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
     if made is None:
         return None
-    if made.kind in CONTAINERS and not (made.kind == "dict" and one_slot and write.key is not None):
-        values: list[Value] = [*made.items, *made.fields.values()]
+    if made.kind in CONTAINERS and not (made.kind == "dict" and len(keys) == 1 and write.key is not None):
+        repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, turn.run, runs)}
+        values: list[Value] = [*made.items, *(item for slot, item in made.fields.items() if slot not in repeated)]
     else:
         value = made.fields.get(write.key)
         values = [] if value is None else [value]
