@@ -208,7 +208,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
 def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
     """One of the parts that a value is unpacked into."""
     if isinstance(value, Tensor):
-        return tensors.part(machine, state, value, ("item", index))
+        return tensors.part(machine, state, value, ("item", index), "unpacked")
     if isinstance(value, Unknown):
         return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
     return machine.unknown()
