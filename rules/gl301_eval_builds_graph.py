@@ -88,6 +88,11 @@ class EvalBuildsGraph(Rule):
         for event in run.of(Forward):
             if not event.inside:
                 by_site.setdefault(event.site, []).append(event)
+        # What a forward calls in training is nothing to put under no_grad, whoever else calls it. The parts of a Sequential are called
+        # where it is called.
+        places = {event.number: event.site for event in run.of(Forward)}
+        inner = [event for event in run.of(Forward) if event.inside and places.get(event.inside[0]) != event.site]
+        trained = {event.site for event in inner if not run.walked.isdisjoint(event.result)}
         walked = [event for event in run.of(Forward) if run.walked & set(event.result)]
         # What is trained in training mode too has eval() called for its evaluation, and is trained so by mistake.
         parts = {event.object for event in walked if event.training is Certainty.NO}
@@ -98,7 +103,7 @@ class EvalBuildsGraph(Rule):
         owners: dict[int, Site] = {}
         for site, everywhere in by_site.items():
             passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
-            if any(event.object in parts or event.number in walking for event in passes):
+            if site in trained or any(event.object in parts or event.number in walking for event in passes):
                 continue
             switched = [event for event in passes if event.training is Certainty.NO]
             told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
