@@ -15,7 +15,7 @@ from graphlint.interpreter.values import Each, Ref, Sequence, Tensor, Value
 def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> None:
     """Store a value in a dict. What was stored under a key that is not known may be gone when another such key is stored.
 
-    Two elements of one iteration are two keys; those of two iterations over the same may be the same.
+    Two elements of one iteration are two keys, and so are keys that are made in two ways; those of two iterations may be the same.
     """
     doubted = _doubted(made) - {slot}
     if is_open_slot(slot):
