@@ -1,4 +1,4 @@
-"""Rows are looked up by a method that evaluation alone calls, with grad mode on: no backward walks what it builds."""
+"""Rows are looked up by a method that evaluation calls and that the forward calls too: only in training is what it builds walked."""
 import torch
 from torch import nn
 
@@ -9,18 +9,18 @@ class Rows(nn.Module):
         self.rows = nn.Embedding(9, 4)
 
     def forward(self, first, second):
-        return self.rows(first).tanh(), self.rows(second).tanh()
+        return self.look_up(first), self.look_up(second)
 
     def look_up(self, numbers):
-        return self.rows(numbers).tanh()  # ! GL301
+        return self.rows(numbers).tanh()
 
 
 def evaluate(model):
-    scores = []
+    lengths = []
     for number in range(3):
-        first, second = model.look_up(torch.tensor([number])), model.look_up(torch.tensor([number + 1]))
-        scores.append(float((first * second).sum()))
-    return scores
+        row = model.look_up(torch.tensor([number]))  # ! GL301
+        lengths.append(float(row.norm()))
+    return lengths
 
 
 model = Rows()

@@ -1,4 +1,4 @@
-"""Rows are looked up by a method that evaluation calls and that the forward calls too: what it builds is walked in training."""
+"""Rows are looked up by a method that evaluation, without grad mode, calls and that the forward calls too."""
 import torch
 from torch import nn
 
@@ -15,12 +15,13 @@ class Rows(nn.Module):
         return self.rows(numbers).tanh()
 
 
+@torch.no_grad()
 def evaluate(model):
-    scores = []
+    lengths = []
     for number in range(3):
-        first, second = model.look_up(torch.tensor([number])), model.look_up(torch.tensor([number + 1]))
-        scores.append(float((first * second).sum()))
-    return scores
+        row = model.look_up(torch.tensor([number]))
+        lengths.append(float(row.norm()))
+    return lengths
 
 
 model = Rows()
