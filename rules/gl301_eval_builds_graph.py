@@ -11,7 +11,7 @@ from graphlint.autograd.reading import evaluates, outermost, walked_calls, walki
 from graphlint.fixes import strategies
 from graphlint.fixes.code import Code
 from graphlint.fixes.model import Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rules_api import Finding, Related, Rule, Severity
 
 
 class EvalBuildsGraph(Rule):
@@ -68,6 +68,7 @@ class EvalBuildsGraph(Rule):
       trainers of transformers) are known and are no finding.
     - Evaluation that walks its graph (saliency, adversarial attacks, test-time training) is no finding, nor is a call whose inputs were
       made to require grad, nor one of a module that takes a gradient in its own forward.
+    - What a forward calls in training too is told of at the call in evaluation that leads there.
     - A result that is returned to code which is not at hand may be walked there. A smoke test that calls a model once is no finding.
 
     ## References
@@ -84,10 +85,12 @@ class EvalBuildsGraph(Rule):
         """Each module call of evaluation whose graph is walked in none of its runs."""
         if not run.complete:
             return
+        trained = _trained_inside(run)
         by_site: dict[Site, list[Forward]] = {}
         for event in run.of(Forward):
-            if not event.inside:
-                by_site.setdefault(event.site, []).append(event)
+            place = None if event.inside else _place(event, trained)
+            if place is not None:
+                by_site.setdefault(place, []).append(event)
         walked = [event for event in run.of(Forward) if run.walked & set(event.result)]
         # What is trained in training mode too has eval() called for its evaluation, and is trained so by mistake.
         parts = {event.object for event in walked if event.training is Certainty.NO}
@@ -115,11 +118,13 @@ class EvalBuildsGraph(Rule):
                 owners.update(dict.fromkeys(numbers, place))
         for site, explained in causes.items():
             evaluated = next((event for event in by_site[site] if event.training is Certainty.NO), by_site[site][0])
+            within = evaluated.site != site
+            what = f"in evaluation runs {evaluated.module}" if within else f"of {evaluated.module} in evaluation runs"
             yield self.finding(
                 site,
-                f"this call of {evaluated.module} in evaluation runs with grad mode on, and no backward walks its graph: "
+                f"this call {what} with grad mode on, and no backward walks its graph: "
                 "its activations are kept, and the time to record them is spent, for nothing",
-                (),
+                (Related("the module is called here", evaluated.site),) if within else (),
                 frozenset(explained),
             )
 
@@ -133,6 +138,25 @@ class EvalBuildsGraph(Rule):
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
+
+
+def _trained_inside(run: Run) -> frozenset[Site]:
+    """Where a forward calls modules, directly or not, whose graph a backward walks: nothing to put under no_grad, whoever else comes by.
+
+    The parts of a Sequential are called where it is called.
+    """
+    outer = {event.number: event for event in run.of(Forward) if not event.inside}
+    found: set[Site] = set()
+    for event in run.of(Forward):
+        around = outer.get(outermost(event)) if event.inside else None
+        if around is not None and around.site != event.site and not run.walked.isdisjoint(event.result):
+            found.update((event.site, *event.context.calls[len(around.context.calls) + 1 :]))
+    return frozenset(found)
+
+
+def _place(event: Forward, trained: frozenset[Site]) -> Site | None:
+    """Where a module call of evaluation is told of: at the innermost call that leads to it and is not one of training too."""
+    return next((site for site in (event.site, *reversed(event.context.calls)) if site not in trained), None)
 
 
 def _for_nothing(run: Run, event: Forward) -> bool:

@@ -20,6 +20,8 @@ from graphlint.prefilter import can_hold_finding
         "with no_grad():\n    pass",
         "x.requires_grad = True",
         "def predict(model, batches):\n    model.eval()\n    return [model(batch) for batch in batches]",
+        "import tensorflow as tf\nfrom torch import nn\nloss.backward()",
+        "import paddles\nloss.backward()",
     ],
 )
 def test_what_leads_to_torch_is_kept(text: str) -> None:
@@ -30,4 +32,12 @@ def test_what_leads_to_torch_is_kept(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "import numpy as np", "pd.eval('a + b')", "eval(text)", "# PyTorch"])
 def test_what_does_not_is_dropped(text: str) -> None:
     """Most files of a large project have nothing to do with torch."""
+    assert not can_hold_finding(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["import paddle\nloss.backward()", "from mxnet import gluon\nmodel.eval()", "    import jax\nloss.backward()"]
+)
+def test_what_is_of_another_framework_is_dropped(text: str) -> None:
+    """Its methods are called alike, and no graph of PyTorch is there."""
     assert not can_hold_finding(text.encode())

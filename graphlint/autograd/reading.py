@@ -162,7 +162,7 @@ def passes_walked_after(run: Run, kept: Kept) -> bool:
 
 def walked_calls(run: Run, besides: frozenset[int] = frozenset()) -> Iterator[Site]:
     """The places of module calls whose graph some backward surely walks, or a caller that nobody sees may walk, or that holds nodes
-    `besides` these.
+    `besides` these, and of the calls that led there.
 
     Those in a forward are left out, as what stands there is judged as part of the pass, and those in no function, which no other run sees.
     """
@@ -171,6 +171,8 @@ def walked_calls(run: Run, besides: frozenset[int] = frozenset()) -> Iterator[Si
         inside = event.context.functions[-1:]
         if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
             yield event.site
+            on_the_way = zip(event.context.calls[1:], event.context.functions, strict=False)
+            yield from (site for site, function in on_the_way if function != "forward")
 
 
 def walking_passes(run: Run) -> frozenset[int]:

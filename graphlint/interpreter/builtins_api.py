@@ -9,14 +9,13 @@ from graphlint.autograd import operations as table
 from graphlint.interpreter import (
     calls,
     classes,
-    containers,
     generators,
     iteration,
     objects,
     recording,
     torch_api,
 )
-from graphlint.interpreter.keys import key_of
+from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -57,7 +56,17 @@ def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
     """type(value) of an object of the program or a module of torch.nn."""
     value = first_of(arguments, machine)
     known = classes.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
+    if isinstance(value, Unknown):
+        return Unknown(("type", value.key), NO, "type")
     return known if known is not None else machine.plain("type")
+
+
+def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """str(value): the same text for the same value."""
+    value = first_of(arguments, machine)
+    if isinstance(value, Constant) and type(value.value) in (str, int):
+        return Constant(str(value.value))
+    return Unknown(("text", key_of(value)), NO) if isinstance(value, Constant | Unknown) else machine.plain("str")
 
 
 def first_of(arguments: Arguments, machine: Machine) -> Value:
@@ -116,7 +125,7 @@ def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
             target.exact = pairs is not None
             for pair in pairs or ():
                 if isinstance(pair, Sequence) and len(pair.items) == 2:
-                    target.fields[containers.dict_key(pair.items[0])] = pair.items[1]
+                    target.fields[slot_of(pair.items[0])] = pair.items[1]
     target.fields.update(arguments.keywords)
     return made
 
@@ -344,7 +353,7 @@ def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
     made = machine.allocate(state, "dict")
     target = state.get(made.number)
     keys, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
-    target.fields = {containers.dict_key(key): arguments.get(1, "value") or NONE for key in keys}
+    target.fields = {slot_of(key): arguments.get(1, "value") or NONE for key in keys}
     target.exact = exact
     return made
 
@@ -355,5 +364,5 @@ _TABLE: dict[str, Handler] = {
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
-    "type": _type,
+    "type": _type, "str": _str,
 }  # fmt: skip

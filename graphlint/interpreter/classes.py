@@ -144,10 +144,13 @@ def find_method(state: State, receiver: Ref, name: str) -> Value | None:
 
 
 def is_module_class(state: State, made: Class) -> bool:
-    """Whether a class is an nn.Module: by its bases, or, where those are not at hand, by having a forward method."""
+    """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
+    method."""
     bases = foreign_bases(made)
     if any(library.is_module_base(name) for name in bases):
         return True
+    if any(library.is_other(name) for name in bases):
+        return False
     return bool(bases) and attribute(state, made, "forward") is not None and not any(library.is_function_base(name) for name in bases)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, tensors
+from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, slots, tensors
 from graphlint.interpreter.constants import known_slice
-from graphlint.interpreter.keys import key_of
+from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -38,7 +37,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
     values = [machine.value(state, value) for value in instruction.values]
     kind = instruction.kind
     if kind == "text":
-        machine.set(state, instruction.target, machine.plain())
+        machine.set(state, instruction.target, _text(machine, instruction, values))
         return
     if kind == "slice":
         machine.set(state, instruction.target, Sequence(tuple(values), ("slice",)))
@@ -52,7 +51,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
                 made.exact = made.exact and inner is not None and inner.exact
                 made.fields.update(inner.fields if inner is not None else {})
             else:
-                made.fields[dict_key(machine.value(state, key))] = value
+                made.fields[slot_of(machine.value(state, key))] = value
         machine.set(state, instruction.target, reference)
         return
     items: list[Value] = []
@@ -73,11 +72,15 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
     machine.set(state, instruction.target, reference)
 
 
-def dict_key(value: Value) -> Hashable:
-    """The key under which a dict holds an element: equal for constants that are equal and for the same unknown."""
-    if isinstance(value, Constant) and isinstance(value.value, Hashable):
-        return value.value
-    return key_of(value)
+def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
+    """A text made of values: known where they are, else the same wherever it is made of the same."""
+    parts = [value.value for value in values if isinstance(value, Constant) and type(value.value) in (str, int)]
+    if len(parts) == len(values) and not instruction.starred:
+        return Constant("".join(map(str, parts)))
+    if not all(isinstance(value, Constant | Unknown) for value in values):
+        return machine.plain()
+    at = machine.site(instruction.at)
+    return Unknown(("text", f"{at.path}:{at.line}:{at.column}", *map(key_of, values)), Certainty.NO)
 
 
 def load_item(machine: Machine, state: State, value: Value, key: Value, arguments: Arguments) -> Outcome:
@@ -94,14 +97,14 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         if value.kind in ("list", "generator", "set", "parameters"):
             return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", arguments.site)
         if value.kind == "dict":
-            found = made.fields.get(dict_key(key))
+            found = slots.held(machine, state, value, key, arguments.site)
             if found is not None:
                 return found
             factory = made.about.get("factory")
             if isinstance(factory, Api | Function):
                 fresh = calls.call_value(machine, state, factory, Arguments((), {}, arguments.site))
                 if not isinstance(fresh, list):
-                    state.edit(value.number).fields[dict_key(key)] = fresh
+                    state.edit(value.number).fields[slot_of(key)] = fresh
                     return fresh
             return _any_of(machine, state, tuple(made.fields.values()), arguments.site)
         if value.kind == "module":
@@ -163,9 +166,10 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
             made.items[-1] = value
         keeping.stored(machine, state, holder, ("index", key_of(key)), value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "dict":
-        slot = dict_key(key)
+        slot = slot_of(key)
         objects.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)
-        grow(machine, state, holder).fields[slot] = value
+        made = grow(machine, state, holder)
+        slots.overwrite(machine, made, slot, value)
         keeping.stored(machine, state, holder, slot, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "module":
         modules.store_item(machine, state, holder, key, value)
@@ -204,7 +208,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
 def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
     """One of the parts that a value is unpacked into."""
     if isinstance(value, Tensor):
-        return tensors.part(machine, state, value, ("item", index))
+        return tensors.part(machine, state, value, ("item", index), "unpacked")
     if isinstance(value, Unknown):
         return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
     return machine.unknown()
@@ -221,12 +225,17 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
     if isinstance(value, Ref):
         made = state.get(value.number)
         if made.about.get("loader"):
-            return Unknown(machine.graph.number(), Certainty.NO, data=True)
+            return loaded(machine, value)
         if value.kind in ("list", "generator", "set") and made.items:
             return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
-        return Unknown(("element", key_of(value), machine.graph.number()), value.graph, "", value.data)
+        return Unknown(element_of(key_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
+
+
+def loaded(machine: Machine, loader: Value) -> Unknown:
+    """A batch of a data loader."""
+    return Unknown(element_of(key_of(loader), machine.graph.number()), Certainty.NO, data=True)
 
 
 @dataclass(slots=True)
@@ -378,7 +387,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
     made = state.edit(receiver.number)
     if receiver.kind == "dict":
         key = arguments.get(0, "key")
-        found = made.fields.pop(dict_key(key), None) if key is not None else None
+        found = made.fields.pop(slot_of(key), None) if key is not None else None
         return found or calls.some_of(machine, state, tuple(made.fields.values()), arguments.site)
     if not made.items:
         return machine.unknown()
@@ -389,7 +398,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     key = arguments.get(0, "key")
     made = state.get(receiver.number)
-    found = made.fields.get(dict_key(key)) if key is not None else None
+    found = slots.held(machine, state, receiver, key, arguments.site) if key is not None else None
     if found is not None:
         return found
     if made.exact and isinstance(key, Constant):
@@ -402,13 +411,13 @@ def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Argume
     if key is None:
         return machine.unknown()
     made = state.edit(receiver.number)
-    return made.fields.setdefault(dict_key(key), default)
+    return made.fields.setdefault(slot_of(key), default)
 
 
 def _values(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     made = machine.allocate(state, "list")
     target, source = state.get(made.number), state.get(receiver.number)
-    target.items, target.exact = list(source.fields.values()), source.exact
+    target.items, target.exact = list(slots.contents(machine, state, receiver, arguments.site).values()), source.exact
     return made
 
 
@@ -416,7 +425,8 @@ def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
     made = machine.allocate(state, "list")
     target, source = state.get(made.number), state.get(receiver.number)
     target.items = [
-        Sequence((Constant(key) if isinstance(key, str | int) else machine.unknown(), value)) for key, value in source.fields.items()
+        Sequence((Constant(key) if isinstance(key, str | int) else machine.unknown(), value))
+        for key, value in slots.contents(machine, state, receiver, arguments.site).items()
     ]
     target.exact = source.exact
     return made

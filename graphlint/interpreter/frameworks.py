@@ -8,6 +8,7 @@ from graphlint.interpreter import calls, classes, lightning, modes, modules, rea
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.prefilter import OTHER_FRAMEWORKS
 
 MODULE_BASES = frozenset(
     (
@@ -76,6 +77,8 @@ NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Schedule
 
 def is_module_base(name: str) -> bool:
     """Whether a base that is not at hand makes a class an nn.Module."""
+    if is_other(name):
+        return False
     return (
         name in MODULE_BASES
         or bool(LAYERS.search(name))
@@ -84,9 +87,14 @@ def is_module_base(name: str) -> bool:
     )
 
 
+def is_other(name: str) -> bool:
+    """Whether something of a library is another framework's, or made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
+    return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
+
+
 def is_layer(name: str) -> bool:
     """Whether a base that is not at hand is a layer with parameters of its own."""
-    return bool(LAYERS.search(name)) and name.rsplit(".", 1)[-1] not in ("MessagePassing", "Module", "Aggregation")
+    return bool(LAYERS.search(name)) and not is_other(name) and name.rsplit(".", 1)[-1] not in ("MessagePassing", "Module", "Aggregation")
 
 
 def is_function_base(name: str) -> bool:

@@ -27,7 +27,10 @@ from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
 LEAF = "leaf"
-UNSEEN = frozenset(("unknown", "unseen", "part", "module"))
+ANSWERS = frozenset(("module", "part", "unpacked"))
+"""What a module not at hand returned, and parts of that."""
+
+UNSEEN = ANSWERS.union(("unknown", "unseen"))
 """Operations that stand for code which is not at hand."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode, Site
 from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording
-from graphlint.interpreter.keys import key_of
+from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -166,7 +166,7 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         if known is not None and all(isinstance(item, Constant) for item in known):
             return Constant(any(isinstance(item, Constant) and item.value == left.value for item in known) is (symbol == "in"))
     if isinstance(right, Ref) and right.kind == "dict":
-        slot = containers.dict_key(left)
+        slot = slot_of(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
     key = ("in", key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
@@ -235,7 +235,7 @@ def delete_name(machine: Machine, state: State, instruction: ir.DeleteName) -> N
 def delete_item(machine: Machine, state: State, instruction: ir.DeleteItem) -> None:
     """del holder[key], del holder.name"""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
-    objects.delete_item(machine, state, holder, containers.dict_key(key))
+    objects.delete_item(machine, state, holder, slot_of(key))
 
 
 UNCALLED = {

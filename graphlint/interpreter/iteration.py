@@ -11,6 +11,7 @@ from graphlint.interpreter import (
     tensors,
 )
 from graphlint.interpreter.constants import known_range
+from graphlint.interpreter.keys import element_of, key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -46,7 +47,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
     if what == "zip":
         return Sequence(tuple(iterated(machine, state, source, number) for source in sources))
     if what == "enumerate":
-        index: Value = machine.plain("index")
+        index: Value = _index(machine)
         if (count := length(machine, state, sources[0])) is not None and count <= 3 and not gathers(state, sources[0]):
             index = Constant(number - 1)
         return Sequence((index, iterated(machine, state, sources[0], number)))
@@ -54,16 +55,21 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
         numbers = known_range(sources)
         if numbers is not None and 0 < len(numbers) <= 8:
             return Constant(numbers[min(number, len(numbers)) - 1])
-        return machine.plain("index")
+        return _index(machine, *sources)
     if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = sources_of(state, sources[0])
         if inner == "tensors":
             return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
     if what == "loader":
-        return Unknown(machine.graph.number(), NO, "", True)
+        return containers.loaded(machine, value)
     if what in ("chain", "map") and sources:
         return iterated(machine, state, sources[0], number)
     return machine.unknown()
+
+
+def _index(machine: Machine, *bounds: Value) -> Unknown:
+    """The number of a turn that is not known: the same each time it is counted alike."""
+    return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
 
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, ContextAttribute, Keeping, Kept, Site, Turn
 from graphlint.interpreter.graph import UNSEEN
+from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
@@ -36,13 +37,14 @@ def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Va
         return
     if held(state, value):
         text = key if isinstance(key, str) else ""
-        state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text))
+        node = state.node(value) if isinstance(value, Tensor) else 0
+        state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text, node))
 
 
 def grown(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
     """Note that a tensor took on more graph by an in-place operation inside a loop."""
     if machine.context.turns:
-        state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, ""))
+        state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, "", state.node(tensor)))
 
 
 def carries(machine: Machine, state: State, started: int, before: int) -> bool:
@@ -91,7 +93,7 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
             turn = next((item for item in write.context.turns if item.run == run), None)
             if turn is None or write.site in seen or (own is not None and _within(write.site, own)):
                 continue
-            kept = _kept(machine, state, write, turn, len(keys[write.site, write.holder]) == 1)
+            kept = _kept(machine, state, write, turn, keys[write.site, write.holder])
             if kept is not None:
                 seen.add(write.site)
                 machine.graph.emit(kept)
@@ -103,11 +105,11 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
                 machine.graph.emit(kept)
 
 
-def _keys(state: State) -> dict[tuple[Site, int], set[Hashable]]:
-    """Under which keys each statement has stored something in each object."""
-    keys: dict[tuple[Site, int], set[Hashable]] = {}
+def _keys(state: State) -> dict[tuple[Site, int], dict[Hashable, list[int]]]:
+    """Under which keys each statement has stored something in each object, with the runs of the loops that were under way."""
+    keys: dict[tuple[Site, int], dict[Hashable, list[int]]] = {}
     for write in state.writes:
-        keys.setdefault((write.site, write.holder), set()).add(write.key)
+        keys.setdefault((write.site, write.holder), {}).setdefault(write.key, [turn.run for turn in write.context.turns])
     return keys
 
 
@@ -133,14 +135,15 @@ def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) 
     return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 
-def _kept(machine: Machine, state: State, write: Write, turn: Turn, one_slot: bool) -> Kept | None:
+def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[Hashable, list[int]]) -> Kept | None:
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
     if made is None:
         return None
-    if made.kind in CONTAINERS and not (made.kind == "dict" and one_slot and write.key is not None):
-        values: list[Value] = [*made.items, *made.fields.values()]
+    if made.kind in CONTAINERS and not (made.kind == "dict" and len(keys) == 1 and write.key is not None):
+        repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, turn.run, runs)}
+        values: list[Value] = [*made.items, *(item for slot, item in made.fields.items() if slot not in repeated)]
     else:
         value = made.fields.get(write.key)
         values = [] if value is None else [value]
@@ -151,13 +154,15 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn, one_slot: bo
     for tensor in nested:
         node = state.node(tensor)
         number = _turn_of(machine, node, turn.run)
-        if number:
+        if number and not _may_be_number(machine, state, node, turn.run):
             nodes.append(node)
             turns.add(number)
     slot = made.fields.get(write.key) if made.kind == "dict" else None
     ends = [state.node(item) for item in held(state, slot)] if slot is not None else nodes
     if len(ends) == 1 or made.kind not in CONTAINERS:
         combined = any(_accumulates(machine, node, turn.run) for node in ends)
+        if combined and len(ends) == 1 and _scales(machine, ends[0], write, turn.run):
+            return None
     if not combined and len(turns) < 2:
         return None
     keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
@@ -166,10 +171,29 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn, one_slot: bo
     return Kept(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
 
 
+def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
+    """Whether all that a node hangs on in a loop is one of several answers of modules not looked into, and nothing has walked it: beside
+    its loss, a model returns accuracies and counts."""
+    nodes, stack, seen = machine.graph.nodes, [node], {node}
+    while stack:
+        number = stack.pop()
+        item = nodes[number]
+        if item.operation == "unpacked" and number not in state.freed:
+            continue
+        inside = [below for below in item.inputs if _turn_of(machine, below, run)]
+        if item.operation == "unpacked" or not inside:
+            return False
+        stack.extend(below for below in inside if below not in seen)
+        seen.update(inside)
+    return True
+
+
 def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
     """The report of a tensor that in-place operations have hung on the graphs of several iterations."""
     rebase = state.rebased.get(-write.holder)
-    if rebase is None or not _accumulates(machine, rebase.node, turn.run):
+    if rebase is None or not _accumulates(machine, rebase.node, turn.run) or _may_be_number(machine, state, rebase.node, turn.run):
+        return None
+    if _scales(machine, rebase.node, write, turn.run):
         return None
     nodes = machine.graph.nodes
     chain = tuple(number for number in machine.graph.reach((rebase.node,)).certain if nodes[number].site == nodes[rebase.node].site)
@@ -201,6 +225,23 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
         if below.operation not in UNSEEN:
             stack.extend(below.inputs)
     return False
+
+
+def _scales(machine: Machine, node: int, write: Write, run: int) -> bool:
+    """Whether a statement only scales what another one accumulates: `total = total / n` behind `total += loss`."""
+    nodes, depth = machine.graph.nodes, len(write.context.calls)
+    scales = elsewhere = False
+    for number in machine.graph.reach((node, write.node)).certain:
+        item = nodes[number]
+        if not _turn_of(machine, number, run):
+            continue
+        own = any(_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
+        combines = len(item.inputs) > 1 or bool(item.maybe)
+        if own and combines:
+            return False
+        scales = scales or own
+        elsewhere = elsewhere or (combines and _accumulates(machine, number, run))
+    return scales and elsewhere
 
 
 def _outlives(machine: Machine, state: State, write: Write) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from collections.abc import Sequence as Items
 
 from graphlint.interpreter.values import Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -30,6 +31,83 @@ def key_of(value: Value) -> Hashable:
     if isinstance(value, Sequence):
         return _bounded(("sequence", *map(key_of, value.items)))
     return ("value", value)
+
+
+def element_of(key: Hashable, number: int) -> Hashable:
+    """The key of an element of what has a key, which an iteration came to at the moment `number`."""
+    return ("element", key, number)
+
+
+OPEN = "open"
+"""Marks the slot of a dict whose key is not known."""
+
+
+def slot_of(value: Value) -> Hashable:
+    """The slot in which a dict holds an element: equal for constants that are equal and for the same unknown.
+
+    Args:
+        value: the key.
+    """
+    if isinstance(value, Constant) and isinstance(value.value, Hashable):
+        return value.value
+    key = key_of(value)
+    return (OPEN, key) if _is_open(value) else key
+
+
+def is_open_slot(slot: Hashable) -> bool:
+    """Whether a slot is that of a key that is not known."""
+    return isinstance(slot, tuple) and slot[:1] == (OPEN,)
+
+
+def _is_open(value: Value) -> bool:
+    """Whether a value is not known, or is a tuple of which a part is not."""
+    return isinstance(value, Unknown) or (isinstance(value, Sequence) and any(map(_is_open, value.items)))
+
+
+def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
+    """Whether two keys are taken to differ: they are made in two ways, or of two elements of one iteration, the newer of which is `one`.
+
+    Args:
+        one: the key that is met now.
+        two: a key met before.
+        runs: the runs of the loops that are under way.
+    """
+    if _way(one) != _way(two):
+        return True
+    number = _newest_element(one)
+    run = max((item for item in runs if item < number), default=0)
+    return run > 0 and _newest_element(two) > run
+
+
+def _way(key: Hashable) -> Hashable:
+    """How a key is made, whenever that was."""
+    return tuple(map(_way, key)) if isinstance(key, tuple) else 0 if type(key) is int else key
+
+
+def _newest_element(key: Hashable) -> int:
+    """When an iteration came to the newest element that a key is made of, 0 for none."""
+    if not isinstance(key, tuple):
+        return 0
+    own = key[2] if len(key) == 3 and key[0] == "element" and isinstance(key[2], int) else 0
+    return max(own, *map(_newest_element, key), 0)
+
+
+def varies(key: Hashable, run: int, runs: Items[int]) -> bool:
+    """Whether a key may be another one in each turn of a run of a loop.
+
+    Args:
+        key: the key, as it was in one of the turns.
+        run: that run of a loop.
+        runs: the runs of the loops that were under way when the key was met.
+    """
+    if not isinstance(key, tuple):
+        return type(key) is int and key > run
+    if len(key) == 3 and key[0] == "element" and isinstance(key[2], int):
+        inside = max((item for item in runs if item < key[2]), default=0)
+        return inside == run or (inside > run and varies(key[1], run, runs))
+    if key and key[0] == "call":
+        return varies(key[1], run, runs)
+    return any(varies(part, run, runs) for part in key)
 
 
 def _bounded(key: Hashable) -> Hashable:

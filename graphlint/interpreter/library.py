@@ -23,6 +23,7 @@ from graphlint.interpreter.frameworks import (
     is_known,
     is_layer,
     is_module_base,
+    is_other,
     is_transparent,
     loader_class,
     manager_kind,
@@ -31,10 +32,11 @@ from graphlint.interpreter.frameworks import (
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
+from graphlint.prefilter import OTHER_FRAMEWORKS
 
 __all__ = [
     "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_layer", "is_module_base",
-    "is_transparent", "loader_class", "manager_kind", "unknown_method",
+    "is_other", "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
 
 PLAIN_ROOTS = frozenset(
@@ -45,7 +47,7 @@ PLAIN_ROOTS = frozenset(
         "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
         "skimage h5py lmdb joblib tyro absl fire"
     ).split()
-)
+).union(OTHER_FRAMEWORKS)
 """Libraries whose functions return no tensor with a graph, and keep none."""
 
 
@@ -87,7 +89,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return _call_torch(machine, state, canonical(name), arguments)
     if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
         return standard_library.call_standard(machine, state, name, arguments)
-    if root in PLAIN_ROOTS:
+    if root in PLAIN_ROOTS or is_other(name):
         return standard_library.call_plain(machine, state, name, arguments)
     return frameworks.call(machine, state, name, arguments)
 

@@ -344,14 +344,14 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     return calls.unknown_call(machine, state, arguments, receiver)
 
 
-def delete_item(machine: Machine, state: State, holder: Value, key: object) -> None:
+def delete_item(machine: Machine, state: State, holder: Value, key: Hashable) -> None:
     """del holder[key] and del holder.name"""
     if isinstance(holder, Ref):
         made = state.edit(holder.number)
         if holder.kind in ("list", "generator"):
             made.items.clear()
         else:
-            made.fields.pop(key if isinstance(key, str | int) else None, None)
+            made.fields.pop(key, None)
 
 
 def none() -> Value:

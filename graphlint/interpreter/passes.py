@@ -18,6 +18,7 @@ from graphlint.interpreter import (
     tensor_methods,
     tensors,
 )
+from graphlint.interpreter.graph import ANSWERS
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -215,7 +216,7 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
             continue
         seen.add(number)
         below = nodes[number]
-        if below.operation in ("module", "part") and below.context.turns != turns and set(leaves) <= set(below.inputs):
+        if below.operation in ANSWERS and below.context.turns != turns and set(leaves) <= set(below.inputs):
             return True
         stack.extend(below.inputs)
     return False

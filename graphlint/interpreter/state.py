@@ -43,13 +43,15 @@ class Rebase(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A tensor with a graph was stored: under a name, in an attribute or in a container; `holder` is the object's number."""
+    """A tensor with a graph was stored: under a name, in an attribute or in a container; `holder` is the object's number, `node` the node
+    that the tensor hung on then."""
 
     site: Site
     context: Context
     holder: int
     key: Hashable
     text: str
+    node: int
 
 
 @dataclass(slots=True, eq=False)

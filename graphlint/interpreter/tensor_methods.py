@@ -89,10 +89,18 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
         return _converted(machine, state, receiver, name, arguments, table.operations()["to"])
     if first.parts:
         if not arguments.all() and state.needs_grad(first) is not NO:
-            return tensors.part(machine, state, first, ("method", name))
+            return _answer(machine, state, first, name, arguments)
         if state.needs_grad(first) is NO:
             return Unknown(machine.graph.number(), NO, data=True)
     return calls.unknown_call(machine, state, arguments, first)
+
+
+def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
+    """What a method that tensors do not have says of what a module returned: a part of it or, for all that is known, a number."""
+    key = ("part", value.number, ("method", name))
+    if key not in state.facts:
+        state.facts[key] = tensors.unseen(machine, state, arguments.site, (state.node(value),))
+    return state.facts[key]
 
 
 def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:

@@ -95,7 +95,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
 
 
-def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
+def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str = "part") -> Value:
     """An item or attribute of what an opaque call returned: the same each time it is taken, and hung on the same call."""
     if state.without_graph(value):
         return Unknown(("part", value.number, key), NO, data=True)
@@ -110,7 +110,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable) -> Value:
         # What a call returned that may have no graph at all: the part has one as little, or as much.
         inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
     else:
-        inner = machine.graph.record("part", below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
+        inner = machine.graph.record(how, below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.lowering.ir import FunctionCode
+from graphlint.prefilter import is_of_another
 
 # Each alternative begins with a plain character, and a name only where a word does: that lets the search leap, and keeps it linear.
 _TRIGGER = re.compile(
@@ -40,6 +41,7 @@ _OUTSIDE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
 _KEEPS = re.compile(
     r"self\.[\w.]+(?:\[[^\]\n]*\])?[ \t,]*(?:self\.\w+[ \t]*)?(?:[-+*/]|//|\*\*)?=(?!=)|self\.[\w.]+\.(?:append|extend|add|update|insert)\("
 )
+_HANDS_OUT = re.compile(r"return self\.[\w.]+[ \t]*$", re.MULTILINE)
 _DERIVED = re.compile(r"^class[ \t]+\w+[ \t]*\((?!(?:torch|nn|abc)\.|Module\b|object\b|ABC\b|Dataset\b|Function\b)[A-Za-z_]", re.MULTILINE)
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
 _BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
@@ -81,9 +83,11 @@ class Scan:
 
     @cached_property
     def plain_classes(self) -> frozenset[str]:
-        """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, and
-        their bases are of this kind or a library's. A few straight lines, in which no other class of the file is used, are no such class:
-        to enter them costs little, and tells what the result hangs on."""
+        """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, a
+        call hands out no attribute as it is, and their bases are of this kind or a library's. A few straight lines, in which no other class
+        of the file is used, are no such class: to enter them costs little, and tells what the result hangs on."""
+        if is_of_another(self._text.encode(errors="replace")):
+            return frozenset()
         plain: set[str] = set()
         bases: dict[str, list[str]] = {}
         straight: dict[str, frozenset[str]] = {}
@@ -91,7 +95,7 @@ class Scan:
             end = _OUTSIDE.search(self._text, match.end())
             body = self._text[match.end() : end.start() if end is not None else len(self._text)]
             bases[match.group(1)] = [item.strip() for item in (match.group(2) or "").split(",") if item.strip()]
-            if not _TRIGGER.search(body) and not _keeps(body):
+            if not _TRIGGER.search(body) and not _keeps(body) and not _hands_out(body):
                 plain.add(match.group(1))
             if body.count("\n") <= _STRAIGHT and not _BRANCHES.search(body):
                 straight[match.group(1)] = frozenset(_IDENTIFIER.findall(body)).union(bases[match.group(1)])
@@ -293,3 +297,9 @@ def _keeps(body: str) -> bool:
     methods = [match for match in found if len(match.group(1)) == depth]
     ends = [match.start() for match in methods[1:]] + [len(body)] * bool(methods)
     return any(match.group(3) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))
+
+
+def _hands_out(body: str) -> bool:
+    """Whether a call of an instance of a class may return what the instance holds: its own parameter has no graph."""
+    places = _starts(_HANDS_OUT, body)
+    return bool(places) and any(item.name in ("forward", "__call__") and item.holds(places) for item in _definitions(body))

@@ -76,6 +76,11 @@ def words_of(node: ast.AST) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _converted(node: ast.FormattedValue) -> bool:
+    """Whether a value stands in a text as something else than `str` makes of it."""
+    return node.conversion != -1 or node.format_spec is not None
+
+
 class ExpressionLowering:
     """Lowers the expressions of one function; statements are lowered by the class built upon it."""
 
@@ -253,8 +258,9 @@ class ExpressionLowering:
         return self.build("dict", [self.operand(value) for value in node.values], span(node), keys)
 
     def expr_JoinedStr(self, node: ast.JoinedStr) -> Operand:
-        values = [self.operand(item.value) for item in node.values if isinstance(item, ast.FormattedValue)]
-        return self.build("text", values, span(node))
+        parts = [item.value if isinstance(item, ast.FormattedValue) else item for item in node.values]
+        formatted = (index for index, item in enumerate(node.values) if isinstance(item, ast.FormattedValue) and _converted(item))
+        return self.build("text", [self.operand(item) for item in parts], span(node), (), frozenset(formatted))
 
     def expr_Await(self, node: ast.Await) -> Operand:
         return self.operand(node.value)

@@ -138,7 +138,8 @@ class Connect(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Build(Instruction):
-    """target = a tuple, list, set, dict, slice or text of the values; dicts have `keys`, a starred value has its index in `starred`."""
+    """target = a tuple, list, set, dict, slice or text of the values; dicts have `keys`, a starred value has its index in `starred`, and
+    so has a value that a text formats."""
 
     target: int
     kind: str

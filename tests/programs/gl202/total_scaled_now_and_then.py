@@ -1,0 +1,16 @@
+"""A total of losses is scaled and shown every few steps: what adds to it hangs it on their graphs, what scales it does not."""
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+total = 0
+for step in range(12):
+    optimizer.zero_grad()
+    loss = model(torch.randn(8, 3)).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+    total += loss  # ! GL202
+    if step % 5 == 4:
+        total = total / 2 * 1.5
+        print(float(total))
