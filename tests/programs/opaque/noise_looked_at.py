@@ -17,4 +17,4 @@ def looked_at(model, wrap, inputs, known=None):
 torch.manual_seed(0)
 weights = torch.ones(2, requires_grad=True)
 for epoch in range(2):
-    globals()["looked_at"](nn.Linear(2, 1), torch.exp, torch.randn(4, 2), weights).mean().backward()
+    print(globals()["looked_at"](nn.Linear(2, 1), torch.exp, torch.randn(4, 2), weights).mean().item())
