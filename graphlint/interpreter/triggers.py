@@ -24,6 +24,7 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
+_CUTS = re.compile(r"no_grad|inference_mode|set_grad_enabled|detach|volatile|\.data\b(?!\.\w+_\()")
 _COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
 _GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
 # `total = total + loss()`; that the two names are one is seen looking back from the second: the first is any word of the text.
@@ -178,10 +179,19 @@ class Scan:
         again = (item for item in self._waiting if names and item.holds(self._loops) and not names.isdisjoint(self._called_in(item)))
         return lines.union((item.line for item in self._worth), (item.line for item in again))
 
-    def _spread(self, sources: list[_Definition], foreign: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
+    @cached_property
+    def cutting(self) -> frozenset[int]:
+        """The lines of functions that mention what cuts a graph off or lets none be built, and of those that call one of them."""
+        cuts = _starts(_CUTS, self._text)
+        return self._spread([item for item in self._items if item.holds(cuts)], frozenset(), self._items)[0] if cuts else frozenset()
+
+    def _spread(
+        self, sources: list[_Definition], foreign: frozenset[str], among: Sequence[_Definition] | None = None
+    ) -> tuple[frozenset[int], frozenset[str]]:
+        """The functions `sources`, and those `among` others that call, directly or not, one of them or of the `foreign` ones."""
         worth = {item.line for item in sources}
         names = {item.name for item in sources} | foreign
-        waiting = [(item, self._called_in(item)) for item in self._waiting] if names else []
+        waiting = [(item, self._called_in(item)) for item in (self._waiting if among is None else among)] if names else []
         grew = bool(names)
         while grew:
             grew = False
@@ -224,6 +234,10 @@ class Triggers:
     def walks(self, code: FunctionCode) -> bool:
         """Whether a function walks graphs, steps or resets gradients, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._walking
+
+    def cuts(self, code: FunctionCode) -> bool:
+        """Whether a function, or one of its file that it calls, mentions what cuts a graph off or lets none be built."""
+        return code.at[0] in self._scan.cutting
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
