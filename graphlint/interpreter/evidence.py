@@ -137,6 +137,15 @@ class TextEvidence:
         """
         return name in self._of(path).scan.plain_classes
 
+    def bare_class(self, path: str, name: str) -> bool:
+        """Whether a file defines a class of this name that owns no parameters.
+
+        Args:
+            path: the file whose text is asked.
+            name: the name of the class.
+        """
+        return name in self._of(path).scan.bare_classes
+
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name.
 

@@ -120,6 +120,9 @@ class Evidence(Protocol):
     def plain_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class of which nothing that a finding needs can be seen."""
 
+    def bare_class(self, path: str, name: str) -> bool:
+        """Whether a file defines a class that owns no parameters."""
+
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name."""
 

@@ -124,9 +124,13 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         return known
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
+    made = value.key[1] if isinstance(value.key, tuple) and value.key[0] == "made" else None
+    if isinstance(made, str) and _is_bare(machine, made):
+        state.facts[value.key] = reference
+        return reference
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
-    if not (isinstance(value.key, tuple) and value.key[0] == "made"):
+    if made is None:
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
     state.get(reference.number).fields["parameters of " + label] = group
@@ -138,6 +142,13 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
             state.needs[group.number] = state.needs_grad(own)
         state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
     return reference
+
+
+def _is_bare(machine: Machine, name: str) -> bool:
+    """Whether a class is one of another file that is not entered, and owns no parameter as far as its text tells."""
+    module, _, member = name.rpartition(".")
+    path = machine.modules.locate(machine.frame.code.path, module.lstrip("."), len(module) - len(module.lstrip(".")))
+    return path is not None and machine.evidence.bare_class(path, member)
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

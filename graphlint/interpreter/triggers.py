@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -45,6 +45,11 @@ _KEEPS = re.compile(
 _HANDS_OUT = re.compile(r"return self\.[\w.]+[ \t]*$", re.MULTILINE)
 _DERIVED = re.compile(r"^class[ \t]+\w+[ \t]*\((?!(?:torch|nn|abc)\.|Module\b|object\b|ABC\b|Dataset\b|Function\b)[A-Za-z_]", re.MULTILINE)
 _PLAIN_BASE = re.compile(r"(?:torch|nn|abc)\.[\w.]+|Module|object|ABC|Dataset")
+_MAKES = re.compile(
+    r"(?<!raise )(?<!torch\.)\b[A-Z]\w*\((?<!Error\()(?<!Exception\()(?<!Warning\()|Parameter\b|register_module|add_module|setattr|\bcopy"
+)
+_LONG_STRING = re.compile(r"\"\"\"[\s\S]*?\"\"\"")
+_CALLED_OF_SELF = re.compile(r"\bself\.(\w+)\(|\bin[ \t]+self\.(\w+)")
 _BRANCHES = re.compile(r"\b(?:for|while|if|try|with|lambda|yield|await)\b")
 _STRAIGHT = 15
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)", re.MULTILINE)
@@ -92,20 +97,34 @@ class Scan:
         plain: set[str] = set()
         bases: dict[str, list[str]] = {}
         straight: dict[str, frozenset[str]] = {}
+        for name, bases[name], body in self._classes():
+            if not _TRIGGER.search(body) and not _keeps(body) and not _hands_out(body):
+                plain.add(name)
+            if body.count("\n") <= _STRAIGHT and not _BRANCHES.search(body):
+                straight[name] = frozenset(_IDENTIFIER.findall(body)).union(bases[name])
+        plain -= {name for name, mentioned in straight.items() if mentioned.isdisjoint(bases)}
+        return _with_their_bases(plain, bases)
+
+    @cached_property
+    def bare_classes(self) -> frozenset[str]:
+        """The classes whose instances, if they are modules, own no parameter: neither they nor their bases make a layer or a parameter, or
+        call something that they were given."""
+        bare: set[str] = set()
+        bases: dict[str, list[str]] = {}
+        own = {"register_buffer", "state_dict", *(item.name for item in self._items)}
+        for name, bases[name], whole in self._classes():
+            body = _LONG_STRING.sub("", whole)
+            called = {method or looped for method, looped in _CALLED_OF_SELF.findall(body)}
+            if called <= own and not _MAKES.search(body):
+                bare.add(name)
+        return _with_their_bases(bare, bases)
+
+    def _classes(self) -> Iterator[tuple[str, list[str], str]]:
+        """The classes at the top level: their names, what they derive from, and their bodies."""
         for match in _CLASS.finditer(self._text):
             end = _OUTSIDE.search(self._text, match.end())
             body = self._text[match.end() : end.start() if end is not None else len(self._text)]
-            bases[match.group(1)] = [item.strip() for item in (match.group(2) or "").split(",") if item.strip()]
-            if not _TRIGGER.search(body) and not _keeps(body) and not _hands_out(body):
-                plain.add(match.group(1))
-            if body.count("\n") <= _STRAIGHT and not _BRANCHES.search(body):
-                straight[match.group(1)] = frozenset(_IDENTIFIER.findall(body)).union(bases[match.group(1)])
-        plain -= {name for name, mentioned in straight.items() if mentioned.isdisjoint(bases)}
-        grew = True
-        while grew:
-            left = {name for name in plain if all(_PLAIN_BASE.fullmatch(base) or base in plain for base in bases[name])}
-            grew, plain = left != plain, left
-        return frozenset(plain)
+            yield match.group(1), [item.strip() for item in (match.group(2) or "").split(",") if item.strip()], body
 
     def walking(self, foreign: frozenset[str]) -> frozenset[str]:
         """The names of functions that walk a graph, step or reset gradients, and of those that call one of them: what they do to a graph
@@ -311,6 +330,16 @@ def _keeps(body: str) -> bool:
     methods = [match for match in found if len(match.group(1)) == depth]
     ends = [match.start() for match in methods[1:]] + [len(body)] * bool(methods)
     return any(match.group(3) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))
+
+
+def _with_their_bases(names: set[str], bases: Mapping[str, list[str]]) -> frozenset[str]:
+    """Those of some classes whose bases are among them too, or a library's of which nothing comes."""
+    left = names
+    while left:
+        names, left = left, {name for name in left if all(_PLAIN_BASE.fullmatch(base) or base in left for base in bases[name])}
+        if left == names:
+            break
+    return frozenset(left)
 
 
 def _hands_out(body: str) -> bool:
