@@ -24,7 +24,7 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
-_CUTS = re.compile(r"no_grad|inference_mode|set_grad_enabled|detach|volatile|\.data\b(?!\.\w+_\()")
+_CUTS = re.compile(r"no_grad|inference_mode|set_grad_enabled|detach|volatile|\.data\b(?!\.\w+_\(|,[ \t]*torch\.)")
 _COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
 _GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
 # `total = total + loss()`; that the two names are one is seen looking back from the second: the first is any word of the text.
