@@ -371,12 +371,12 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
-    walked any graph, and reset or used any gradient; one that cuts graphs off may return to a forward pass what has none."""
+    walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph."""
     triggers = machine.evidence.triggers(function.code.path)
     if triggers.walks(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
         doubt(state, {EVERYTHING})
-    if machine.graph.forwards and triggers.cuts(function.code):
+    if machine.graph.forwards and triggers.switches_off(function.code):
         modes.note_in_passes(machine, state)
     return unknown_call(machine, state, arguments)
 

@@ -125,9 +125,11 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
     made = value.key[1] if isinstance(value.key, tuple) and value.key[0] == "made" else None
-    if isinstance(made, str) and _is_bare(machine, made):
+    own_class = _class_of(machine, made) if isinstance(made, str) else None
+    if own_class is not None and machine.evidence.bare_class(*own_class):
         state.facts[value.key] = reference
         return reference
+    state.get(reference.number).about["plain"] = is_plain(machine, value)
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
     if made is None:
@@ -144,11 +146,20 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     return reference
 
 
-def _is_bare(machine: Machine, name: str) -> bool:
-    """Whether a class is one of another file that is not entered, and owns no parameter as far as its text tells."""
+def _class_of(machine: Machine, name: str) -> tuple[str, str] | None:
+    """The file and the name of a class of another file that was not entered; None for a library's."""
     module, _, member = name.rpartition(".")
     path = machine.modules.locate(machine.frame.code.path, module.lstrip("."), len(module) - len(module.lstrip(".")))
-    return path is not None and machine.evidence.bare_class(path, member)
+    return None if path is None else (path, member)
+
+
+def is_plain(machine: Machine, value: Unknown) -> bool:
+    """Whether a value was made by a class of another file that detaches and freezes nothing, as far as its text tells."""
+    made = value.key[1] if isinstance(value.key, tuple) and value.key[0] == "made" else None
+    own_class = _class_of(machine, made) if isinstance(made, str) else None
+    if own_class is None:
+        return False
+    return machine.evidence.plain_class(*own_class) and not machine.evidence.mentions(own_class[0], "requires_grad")
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

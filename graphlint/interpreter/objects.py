@@ -319,6 +319,10 @@ NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone
 """Methods that every tensor has, and whatever else has one returns a value from it."""
 
 
+MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
+"""Methods by which a module is moved, and that return it."""
+
+
 def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
     if name == "backward" and not receiver.data:
@@ -336,6 +340,8 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
+    if name in MOVES and modules.is_plain(machine, receiver):
+        return receiver
     if arguments.all():
         # What it is given may change what it is: its backward is not that of the same tensor any more.
         state.facts[("changed", receiver.key)] = NONE

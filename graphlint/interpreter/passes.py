@@ -193,8 +193,9 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
     hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
-    # A module of torch.nn, of whatever name, detaches nothing.
-    kept = bool(state.get(module.number).about.get("of_torch"))
+    # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
+    about = state.get(module.number).about
+    kept = bool(about.get("of_torch") or about.get("plain"))
     states = [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful

@@ -24,7 +24,7 @@ _TRIGGER = re.compile(
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
-_CUTS = re.compile(r"no_grad|inference_mode|set_grad_enabled|detach|volatile|\.data\b(?!\.\w+_\(|,[ \t]*torch\.)")
+_SWITCHES_OFF = re.compile(r"no_grad|inference_mode|set_grad_enabled")
 _COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
 _GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
 # `total = total + loss()`; that the two names are one is seen looking back from the second: the first is any word of the text.
@@ -199,10 +199,10 @@ class Scan:
         return lines.union((item.line for item in self._worth), (item.line for item in again))
 
     @cached_property
-    def cutting(self) -> frozenset[int]:
-        """The lines of functions that mention what cuts a graph off or lets none be built, and of those that call one of them."""
-        cuts = _starts(_CUTS, self._text)
-        return self._spread([item for item in self._items if item.holds(cuts)], frozenset(), self._items)[0] if cuts else frozenset()
+    def switching_off(self) -> frozenset[int]:
+        """The lines of functions that mention what switches grad mode off, and of those that call one of them."""
+        places = _starts(_SWITCHES_OFF, self._text)
+        return self._spread([item for item in self._items if item.holds(places)], frozenset(), self._items)[0] if places else frozenset()
 
     def _spread(
         self, sources: list[_Definition], foreign: frozenset[str], among: Sequence[_Definition] | None = None
@@ -254,9 +254,9 @@ class Triggers:
         """Whether a function walks graphs, steps or resets gradients, or calls what does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._walking
 
-    def cuts(self, code: FunctionCode) -> bool:
-        """Whether a function, or one of its file that it calls, mentions what cuts a graph off or lets none be built."""
-        return code.at[0] in self._scan.cutting
+    def switches_off(self, code: FunctionCode) -> bool:
+        """Whether a function, or one of its file that it calls, mentions what switches grad mode off."""
+        return code.at[0] in self._scan.switching_off
 
     def called(self, name: str) -> bool:
         """Whether something in the file calls a function of this name."""
