@@ -334,12 +334,8 @@ def _keeps(body: str) -> bool:
 
 def _with_their_bases(names: set[str], bases: Mapping[str, list[str]]) -> frozenset[str]:
     """Those of some classes whose bases are among them too, or a library's of which nothing comes."""
-    left = names
-    while left:
-        names, left = left, {name for name in left if all(_PLAIN_BASE.fullmatch(base) or base in left for base in bases[name])}
-        if left == names:
-            break
-    return frozenset(left)
+    left = {name for name in names if all(_PLAIN_BASE.fullmatch(base) or base in names for base in bases[name])}
+    return frozenset(left) if left == names else _with_their_bases(left, bases)
 
 
 def _hands_out(body: str) -> bool:
