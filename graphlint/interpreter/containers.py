@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, slots, tensors
+from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, releases, slots, tensors
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -182,6 +182,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
 def _assign_slice(machine: Machine, state: State, holder: Ref, value: Value) -> None:
     """holder[:] = value"""
     known = known_elements(machine, state, value)
+    releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
     made.exact = made.exact and known is not None
     made.items = list(known if known is not None else (element(machine, state, value, 1),))
@@ -378,12 +379,14 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
 
 
 def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     made.items, made.fields, made.exact = [], {}, True
     return NONE
 
 
 def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     if receiver.kind == "dict":
         key = arguments.get(0, "key")

@@ -66,6 +66,7 @@ class Graph:
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)
     gathered: set[int] = field(default_factory=set)
+    released: dict[Hashable, set[int]] = field(default_factory=dict)
     detached_at: dict[int, Site] = field(default_factory=dict)
     unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -135,6 +136,10 @@ class Graph:
                 else:
                     found.extend(self._derived(part, depth - 1))
         return found
+
+    def lets_go(self, holder: int, key: Hashable, run: int) -> bool:
+        """Whether what an object holds, or holds under a key, is let go in the iterations of a run of a loop."""
+        return run in self.released.get(holder, ()) or run in self.released.get((holder, key), ())
 
     def reach(self, roots: Iterable[int]) -> Walk:
         """All that hangs below the roots."""

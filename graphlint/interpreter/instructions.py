@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode, Site
-from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording
+from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -123,7 +123,15 @@ def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
 
 
 FAR = 8
-"""What a count is this far from, the turns of a loop that are followed do not reach."""
+"""What a count is this far above, it may have begun above, and the turns of a loop that are followed do not bring it down there."""
+
+
+def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: bool) -> bool:
+    """Whether a count comes to a bound in none of the turns that are followed; one that rises does so by one in each turn."""
+    turns = machine.context.turns
+    depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
+    ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
+    return ahead > machine.passes(depth) - turns[depth].number or (not equality and -ahead >= FAR)
 
 
 def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
@@ -133,12 +141,14 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.turns}:
         return _behind(symbol, left, right)
-    if symbol in ("==", "!=") or abs(left.value - right.value) < FAR:  # type: ignore[operator]
+    if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None
     now = bool(FOLDED[symbol](left.value, right.value))
     passed = ("passed", symbol, right.value if left.counted else left.value)
-    # What was passed once stays passed.
-    return Constant(not now) if passed in state.facts else Unknown((*passed, now, left.value, right.value), NO)
+    if passed in state.facts:
+        # What was passed once stays passed, and what it was equal to once it is not equal to again.
+        return Constant(now if symbol in ("==", "!=") else not now)
+    return Unknown((*passed, now, left.value, right.value), NO)
 
 
 BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -229,7 +239,9 @@ def discard(machine: Machine, state: State, instruction: ir.Discard) -> None:
 
 def delete_name(machine: Machine, state: State, instruction: ir.DeleteName) -> None:
     """del name"""
-    state.edit(machine.frame.scope).fields.pop(instruction.name, None)
+    scope = machine.frame.scope
+    before = state.edit(scope).fields.pop(instruction.name, None)
+    releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
 
 
 def delete_item(machine: Machine, state: State, instruction: ir.DeleteItem) -> None:

@@ -139,7 +139,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[H
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
-    if made is None:
+    if made is None or machine.graph.lets_go(write.holder, write.key, turn.run):
         return None
     if made.kind in CONTAINERS and not (made.kind == "dict" and len(keys) == 1 and write.key is not None):
         repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, turn.run, runs)}
@@ -163,7 +163,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[H
         combined = any(_accumulates(machine, node, turn.run) for node in ends)
         if combined and len(ends) == 1 and _scales(machine, ends[0], write, turn.run):
             return None
-    if not combined and len(turns) < 2:
+    if not nodes or (not combined and len(turns) < 2):
         return None
     keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
     freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
-from graphlint.interpreter import calls, classes, imports, keeping, library, modes, modules, optimizers, passes, tensors
+from graphlint.interpreter import calls, classes, imports, keeping, library, modes, modules, optimizers, passes, releases, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -201,7 +201,9 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
         value = _settled(machine, state, value, f"self.{name}", holder.kind == "module")
         if holder.kind == "module" and name == "training":
             state.edit(holder.number).about["training"] = modules.flag(machine, state, value)
-        rebound(machine, state, name, state.get(holder.number).fields.get(name), value, arguments.site)
+        before = state.get(holder.number).fields.get(name)
+        rebound(machine, state, name, before, value, arguments.site)
+        releases.replaced(machine, state, holder, name, before, value)
         state.edit(holder.number).fields[name] = value
         if state.get(holder.number).about.get("ctx"):
             keeping.on_context(machine, state, holder, name, value, arguments.site)
@@ -255,8 +257,9 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
     elif name in code.nonlocal_names:
         scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
     fields = state.edit(scope).fields
+    before = fields.get(name)
+    releases.replaced(machine, state, Ref(scope, "scope"), name, before, value)
     if isinstance(value, Tensor):
-        before = fields.get(name)
         site = machine.site(instruction.at)
         if isinstance(before, Tensor | Each) and before is not value:
             rebound(machine, state, name, before, value, site)
@@ -353,6 +356,10 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
 def delete_item(machine: Machine, state: State, holder: Value, key: Hashable) -> None:
     """del holder[key] and del holder.name"""
     if isinstance(holder, Ref):
+        if holder.kind in keeping.CONTAINERS:
+            releases.emptied(machine, state, holder)
+        else:
+            releases.replaced(machine, state, holder, key, state.get(holder.number).fields.get(key), None)
         made = state.edit(holder.number)
         if holder.kind in ("list", "generator"):
             made.items.clear()

@@ -1,0 +1,17 @@
+"""The list is emptied in a branch that never runs."""
+import torch
+from torch import nn
+
+
+net = nn.Linear(3, 1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+DEBUG = False
+seen = []
+for step in range(60):
+    loss = net(torch.randn(4, 3)).pow(2).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    seen.append(loss)  # ! GL203
+    if DEBUG:
+        seen.clear()
