@@ -8,7 +8,7 @@ from graphlint.autograd.events import Contribution, OptimizerMade, Site, Step, Z
 from graphlint.interpreter import calls, modules
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, NONE, YES, Constant, Function, Method, Ref, Tensor, Unknown, Value
+from graphlint.interpreter.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -117,19 +117,20 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
 
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
     closure = arguments.get(0, "closure")
-    if isinstance(closure, Function):
-        outcome = calls.call_value(machine, state, closure, Arguments((), {}, arguments.site))
-        if isinstance(outcome, list):
-            for item in outcome:
-                if not item.signal:
-                    step(machine, item, optimizer, arguments.site)
-            return outcome
-        if state.signal:
-            return NONE
+    if not isinstance(closure, Function | Bound | Partial):
         step(machine, state, optimizer, arguments.site)
-        return outcome
-    step(machine, state, optimizer, arguments.site)
-    return NONE
+        return NONE
+    before = state.grad_mode
+    if not state.inference:
+        # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
+        state.grad_mode = YES
+    outcome = calls.call_value(machine, state, closure, Arguments((), {}, arguments.site))
+    results = outcome if isinstance(outcome, list) else [state]
+    for item in results:
+        item.grad_mode = before
+        if not item.signal:
+            step(machine, item, optimizer, arguments.site)
+    return outcome if isinstance(outcome, list) or not state.signal else NONE
 
 
 def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:

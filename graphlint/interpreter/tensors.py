@@ -61,11 +61,12 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
             machine.graph.walks.failed.append((raised, dict(state.decided)))
 
 
-def refuse(machine: Machine, state: State, misuse: Misuse) -> None:
-    """A spelling that Python or PyTorch refuses: the path ends here, and is reported unless the program is meant to raise."""
-    if not control.meant_to_raise(machine):
+def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
+    """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if it is meant to raise."""
+    if control.meant_to_raise(machine):
+        state.signal = "raise"
+    else:
         machine.graph.emit(misuse)
-    state.signal = "raise"
 
 
 def origin(machine: Machine, site: Site) -> Event:
@@ -79,14 +80,13 @@ def unseen(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Ten
     return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
 
 
-def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Value:
+def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """value[key]: a view for plain indices, a copy for a tensor of indices."""
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, ("item", key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
-        machine.graph.abandoned.update(state.live_nodes())
-        refuse(machine, state, Misuse(site, machine.context, "data_index"))
-        return machine.plain()
+        removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
+        return tensor_methods.call(machine, state, value, "item", Arguments((), {}, site))
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
     unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)

@@ -11,30 +11,35 @@ from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
 
+OLD_RETAIN = "retain_variables"
+"""The name of `retain_graph` in old code. The analysis takes the value under either name."""
+
 
 def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
     """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
-    if "retain_variables" in arguments.keywords:
-        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
-        return NONE
+    if OLD_RETAIN in arguments.keywords:
+        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
     roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
     gradient = arguments.get(0, "gradient")
-    retain = _retain(machine, state, arguments.get(1, "retain_graph"), arguments.get(2, "create_graph"))
+    retain = _retain(machine, state, arguments, 1, arguments.get(2, "create_graph"))
     _walk(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
     return NONE
 
 
 def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
-    if "retain_variables" in arguments.keywords:
-        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
-        return NONE
+    if OLD_RETAIN in arguments.keywords:
+        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
     if "grad_variables" in arguments.keywords:
         machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
     roots = calls.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
     gradient = arguments.get(1, "grad_tensors") or arguments.keywords.get("grad_variables")
     create = arguments.get(3, "create_graph")
-    retain = _retain(machine, state, arguments.get(2, "retain_graph"), create)
+    retain = _retain(machine, state, arguments, 2, create)
     if roots:
         _walk(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
     return NONE
@@ -42,13 +47,14 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
 
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
-    if "retain_variables" in arguments.keywords:
-        tensors.refuse(machine, state, Misuse(arguments.site, machine.context, "retain_variables"))
-        return NONE
+    if OLD_RETAIN in arguments.keywords:
+        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
     roots = calls.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
     inputs = arguments.get(1, "inputs")
     create = arguments.get(4, "create_graph")
-    retain = _retain(machine, state, arguments.get(3, "retain_graph"), create)
+    retain = _retain(machine, state, arguments, 3, create)
     if not roots:
         return machine.unknown()
     _walk(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
@@ -78,13 +84,16 @@ def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor
     return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
 
 
-def _retain(machine: Machine, state: State, retain: Value | None, create: Value | None) -> Retain:
+def _retain(machine: Machine, state: State, arguments: Arguments, position: int, create: Value | None) -> Retain:
+    retain = arguments.get(position, "retain_graph") or arguments.keywords.get(OLD_RETAIN)
     if retain is None or (isinstance(retain, Constant) and retain.value is None):
         if create is None or (isinstance(create, Constant) and not create.value):
             return Retain.NO
         return Retain.IMPLIED
     if isinstance(retain, Constant):
-        return Retain.LITERAL if retain.value else Retain.NO
+        # The old name is one finding; that the argument is needless is another, for the updated code.
+        given = Retain.COMPUTED if OLD_RETAIN in arguments.keywords else Retain.LITERAL
+        return given if retain.value else Retain.NO
     truth = control.decide(machine, state, retain)
     return Retain.NO if truth is False else Retain.COMPUTED
 

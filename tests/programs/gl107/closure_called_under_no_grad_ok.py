@@ -1,0 +1,24 @@
+"""Every optimizer of torch.optim calls its closure with grad mode on, Adam as well as LBFGS."""
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+x, y = torch.randn(8, 3), torch.randn(8, 1)
+
+
+def closure():
+    optimizer.zero_grad()
+    loss = nn.functional.mse_loss(net(x), y)
+    loss.backward()
+    return loss
+
+
+@torch.no_grad()
+def fit(steps):
+    for _ in range(steps):
+        loss = optimizer.step(closure)
+    return loss.item()
+
+
+print(fit(3))

@@ -1,0 +1,19 @@
+"""Enabling grad mode does not leave inference mode: the closure builds no graph there."""
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.RMSprop(net.parameters(), lr=0.01)
+
+
+def loss_and_gradients(batch):
+    optimizer.zero_grad()
+    loss = net(batch).pow(2).mean()
+    loss.backward()  # ! GL107
+    return loss
+
+
+with torch.inference_mode():
+    for batch in torch.randn(3, 4, 3):
+        loss = optimizer.step(closure=lambda batch=batch: loss_and_gradients(batch))
+        print(loss.item())
