@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from graphlint import __version__
-from graphlint.errors import GraphlintError
+from graphlint.errors import GraphlintError, Terminated
 
 # Each command and its module; `graphlint PATH` is short for `graphlint check PATH`.
 COMMANDS = {
@@ -22,6 +22,8 @@ COMMANDS = {
     "server": "graphlint.commands.server",
 }
 FAILED = 2
+# As shells tell of a signal: this and its number.
+SIGNALED = 128
 INTERRUPTED = 130
 
 
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: what stands behind the program's name; those of the process by default.
 
     Returns:
-        The exit status: 0 nothing found, 1 findings, 2 the run itself failed.
+        The exit status: 0 nothing found, 1 findings, 2 the run itself failed; 128 and the number of the signal that ended it.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     _never_fail_to_print()
@@ -51,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _print_no_more()
         return _failed(_described(error))
+    except Terminated as end:
+        return SIGNALED + end.number
     except KeyboardInterrupt:
         return INTERRUPTED
 

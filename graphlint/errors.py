@@ -68,3 +68,15 @@ class SyntaxProblem(Exception):
         self.line = line
         self.column = column
         self.message = message
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end by another signal than that of Ctrl-C.
+
+    Args:
+        number: the signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number

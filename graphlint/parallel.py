@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from graphlint.batching import batch
 from graphlint.costs import Costs, Phase, Spent, Stopwatch
@@ -24,10 +24,10 @@ from graphlint.results import Content, Examined
 from graphlint.verdicts import silent, tells, verdicts
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.context import BaseContext
+    from multiprocessing.context import ForkContext, SpawnContext
 
     from graphlint.cache.results import Results
+    from graphlint.processes import Processes
     from graphlint.project.project import Project
 
 # Below so many bytes of source per process, starting it costs more than it saves.
@@ -169,10 +169,10 @@ def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here)
 class Workers:
     """What does the work: this process, or others."""
 
-    def __init__(self, asked: Asked, jobs: int, context: BaseContext | None, costs: Costs) -> None:
+    def __init__(self, asked: Asked, jobs: int, context: ForkContext | SpawnContext | None, costs: Costs) -> None:
         self._asked, self._jobs, self._context, self._costs = asked, jobs, context, costs
         self._here = Here(asked, costs.watch) if context is None else None
-        self._pool: ProcessPoolExecutor | None = None
+        self._processes: Processes[list[Done[Any]]] | None = None
 
     def examine(self, paths: Iterable[str], plan: Plan, tell: Callable[[Examined], None] = lambda _: None) -> list[Examined]:
         """The first half of a check, of many files.
@@ -220,25 +220,15 @@ class Workers:
         if self._context is None:
             assert self._here is not None
             return self._noted(_do(task, items, plan, self._here, tell))
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
-
-        results: list[Result] = []
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
-        pool = self._started()
-        futures: list[Future[list[Done[Result]]]] = []
-        for chunk in chunks:
-            work: Callable[[], list[Done[Result]]] = partial(_work, task, chunk, plan.only([path for path, _ in chunk]))
-            futures.append(pool.submit(work))
-        for chunk, future in zip(chunks, futures, strict=True):
-            try:
-                found = self._noted(future.result())
-            except BrokenProcessPool:
-                self.end()
-                found = [self._alone(task, item, plan, failed) for item in chunk]
-            for result in found:
+        work = [partial(_work, task, chunk, plan.only([path for path, _ in chunk])) for chunk in chunks]
+        found: dict[int, list[Result]] = {}
+        for number, answer in self._started().run(work):
+            died = answer is None
+            found[number] = [self._alone(task, item, plan, failed) for item in chunks[number]] if died else self._noted(answer or ())
+            for result in found[number]:
                 tell(result)
-            results.extend(found)
-        return results
+        return [result for number in range(len(chunks)) for result in found[number]]
 
     def _noted(self, done: Iterable[Done[Result]]) -> list[Result]:
         """What was done, after it was noted what it has cost."""
@@ -250,35 +240,40 @@ class Workers:
 
     def end(self) -> None:
         """End the other processes."""
-        if self._pool is not None:
-            self._pool.shutdown()
-        self._pool = None
+        if self._processes is not None:
+            self._processes.end()
+        self._processes = None
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _started(self) -> Processes[list[Done[Any]]]:
         """The other processes."""
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  slow to import, and most runs need no second process
-
-        if self._pool is None:
+        if self._processes is None:
             # What all of them need is imported once, where a process begins as a copy of this one.
             import graphlint.runner  # noqa: F401, PLC0415
 
             self._costs.processes = max(self._costs.processes, self._jobs)
-            self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin, (self._asked, self._costs.watch.running))
-        return self._pool
+            self._processes = self._new(self._jobs)
+        return self._processes
+
+    def _new(self, most: int) -> Processes[list[Done[Any]]]:
+        """Some processes that check what is asked."""
+        from graphlint.processes import Processes  # noqa: PLC0415  most runs need no second process
+
+        assert self._context is not None
+        return Processes(most, self._context, _begin, self._asked, self._costs.watch.running)
 
     def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: type[Result]) -> Result:
         """The result of one file, from a process of its own, which may die of it."""
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
-
         path = item[0]
+        process = self._new(1)
         try:
-            with ProcessPoolExecutor(1, self._context, _begin, (self._asked, self._costs.watch.running)) as pool:
-                work: Callable[[], list[Done[Result]]] = partial(_work, task, [item], plan.only([path]))
-                return self._noted(pool.submit(work).result())[0]
-        except BrokenProcessPool:
-            text = f"internal error in {path}: the process that checked it died; please report it with the file"
-            return failed(path, failure=Failure(path, text, passing=True), analyzed=True)
+            answer: list[Done[Result]] | None
+            _, answer = next(process.run([partial(_work, task, [item], plan.only([path]))]))
+        finally:
+            process.end()
+        if answer is not None:
+            return self._noted(answer)[0]
+        text = f"internal error in {path}: the process that checked it died; please report it with the file"
+        return failed(path, failure=Failure(path, text, passing=True), analyzed=True)
 
 
 @contextmanager
@@ -334,7 +329,7 @@ def _do(
     return with_deep_stack(do_all) if items else []
 
 
-def _context() -> BaseContext | None:
+def _context() -> ForkContext | SpawnContext | None:
     """How to start processes; None where it cannot be done without importing from the folder that is checked.
 
     A forked process has everything already. A spawned one begins as `python -c`, which puts the current folder first on its path, unless

@@ -160,7 +160,12 @@ def watching(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[s
     """The command as it watches, and what waits until a check finds some places: a change may be seen half done, and then another
     check follows."""
     command = [sys.executable, "-I", "-u", "-m", "graphlint", *arguments, "--watch", "--output-format", "concise"]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    # Where the tests themselves run in the background of a script, interrupts are ignored, and a child would do the same.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
     # No wait is measured; a test that would wait for ever fails instead.
     guard = threading.Timer(60, process.kill)
     guard.start()

@@ -15,6 +15,7 @@ from graphlint.commands.options import Group, Parser, count, one_of
 from graphlint.commands.setting_options import add_exclusions, add_setting_options, configuration_of, take_over
 from graphlint.costs import Costs, Phase, Stopwatch
 from graphlint.errors import GraphlintError, UsageError
+from graphlint.interruption import ending_by_signal
 from graphlint.nearest import nearest
 from graphlint.reporting import CARRYING, EXPLAINING, FORMATS, TELLING, render, render_statistics
 from graphlint.reporting.messages import tell
@@ -58,9 +59,8 @@ def run(arguments: Sequence[str]) -> int:
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
     known_findings.require_one(options)
-    if options.watch:
-        return _watch(options)
-    return _run(options)
+    with ending_by_signal():
+        return _watch(options) if options.watch else _run(options)
 
 
 def _watch(options: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
+from graphlint.interruption import signals_held_back
 from graphlint.server.workers import records, worker
 
 log = logging.getLogger(__name__)
@@ -218,7 +219,7 @@ class Pool:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=worker.serve, args=(there,), name="graphlint-worker", daemon=True)
-        with _safe_start():
+        with _safe_start(), signals_held_back():
             process.start()
         there.close()
         item = Worker(process, here)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+
+from graphlint.interruption import follow_parent
 
 # Named in the environment, a word in a program, or in the name of a file, that ends the worker at once: so it can be tested that the server
 # survives it.
@@ -30,8 +31,7 @@ def serve(connection: Connection) -> None:
     Args:
         connection: brings pairs of a number and a request; a notice has the number 0.
     """
-    # An interrupt in a terminal is meant for the server, which ends its workers itself.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    follow_parent(forked=False)
     from graphlint.server.workers.engine import Engine  # noqa: PLC0415  the parent imports this module, and no engine
 
     # Paths are whole here, never relative to where the editor happened to start the server.
