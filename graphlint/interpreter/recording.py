@@ -16,10 +16,10 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import changes, keeping, shapes, tensors
+from graphlint.interpreter import calls, changes, keeping, shapes, tensors
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value
 
 ARITHMETIC = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
@@ -45,6 +45,22 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
         else:
             flat.append(value)
     return flat
+
+
+def module_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
+    """The result of an operation that has a module among its operands, None where there is none.
+
+    A module of torch.nn is no tensor: PyTorch raises a TypeError, and the path ends. A class of the program may define the operation, and
+    what is only used like a module may be something else.
+    """
+    found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
+    if not found:
+        return None
+    if any(isinstance(made.type, Library) or made.about.get("container") for made in found):
+        machine.graph.abandoned.update(state.live_nodes())
+        state.signal = "raise"
+        return NONE
+    return calls.some_of(machine, state, tuple(operands), site)
 
 
 def needs_of(state: State, value: Value) -> Certainty:
@@ -79,6 +95,9 @@ def apply(
         out_of: the tensor of which an in-place form makes its result.
     """
     spread = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
+    refused = module_as_operand(machine, state, [item for _, item in spread], site)
+    if refused is not None:
+        return refused
     if entry.result is Result.NONE:
         return tensors.data(machine, site, "an operation without a derivative", shape)
     if shape is None:
@@ -229,6 +248,9 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if operator in COMPARISONS:
         shape = shapes.broadcast([left, right])
         return tensors.data(machine, site, "a comparison", shape)
+    refused = module_as_operand(machine, state, (left, right), site)
+    if refused is not None:
+        return refused
     name = ARITHMETIC.get(operator)
     if name is None:
         return machine.unknown()

@@ -1,0 +1,22 @@
+"""The class of a module is called with a tensor as if it were the module: a functional operation on the module is a TypeError."""
+import torch
+from torch import nn
+
+
+class Swish(nn.Module):
+    def __init__(self, beta=1.0):
+        super().__init__()
+        self.beta = beta
+
+    def forward(self, x):
+        return x * torch.sigmoid(self.beta * x)
+
+
+net = nn.Linear(4, 3)
+try:
+    for x in torch.randn(3, 5, 4):
+        hidden = Swish(net(x))
+        loss = torch.sum(hidden)
+        loss.backward()
+except (TypeError, AttributeError) as error:
+    print(error)
