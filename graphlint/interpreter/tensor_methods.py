@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, changes, control, recording, shapes, tensors, walking
+from graphlint.interpreter import calls, changes, control, conversions, recording, shapes, tensors, walking
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
 
 Receiver: TypeAlias = "Tensor | Each"
 
@@ -38,7 +38,6 @@ META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "
 JOINING = frozenset(("cat", "stack"))
 OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
 """What is asked of a module's answer that is no single tensor."""
-CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
 
@@ -78,7 +77,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         return changes.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
     if entry.result is Result.MAYBE_VIEW and name == "contiguous":
         return receiver
-    if name in DEVICES or name in CASTS or name == "float":
+    if name in DEVICES or name in conversions.CASTS or name == "float":
         return _converted(machine, state, receiver, name, arguments, entry)
     return operation_call(machine, state, entry, arguments.behind(receiver))
 
@@ -232,30 +231,18 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
 def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, entry: Operation) -> Value:
     """A change of type or device: the same tensor where nothing changes, else a new node."""
     first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    target = conversions.target(name, arguments)
+    differs = target.differs_from(first)
     if first.leaf is not YES or state.needs_grad(first) is NO:
         if isinstance(receiver, Tensor) and receiver.parts:
             return receiver
-        return recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    target = arguments.get(0, "device") or arguments.keywords.get("dtype")
-    text = target.value if isinstance(target, Constant) else getattr(target, "name", "")
-    differs = MAYBE
-    if name in CASTS:
-        differs = NO if name == first.dtype else YES
-    elif name == "float":
-        differs = NO if first.dtype in ("", "float") else YES
-    elif name in ("cuda", "npu", "xpu", "mps"):
-        differs = YES
-    elif isinstance(text, str) and text.startswith("torch."):
-        differs = NO if text == "torch.float32" and not first.dtype else YES
-    elif isinstance(text, str) and text.startswith("cpu"):
-        differs = NO
-    elif target is not None:
-        differs = YES
+        moved = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+        return target.applied(first, moved) if isinstance(moved, Tensor) else moved
     if differs is NO:
         return receiver
     made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
     if isinstance(made, Tensor) and differs is YES:
-        return replace(made, leaf=NO, how="conversion")
+        return target.applied(first, replace(made, leaf=NO, how="conversion"))
     return made
 
 

@@ -12,6 +12,7 @@ from graphlint.interpreter import (
     changes,
     classes,
     control,
+    conversions,
     copying,
     iteration,
     keeping,
@@ -62,12 +63,15 @@ def _made(machine: Machine, state: State, arguments: Arguments, shape: tuple[int
     """What a factory returns: data, or a leaf where it is told to require grad."""
     needs = _wants_grad(machine, state, arguments)
     dtype = arguments.keywords.get("dtype")
-    text = getattr(dtype, "name", "") if dtype is not None else ""
-    short = {"torch.float64": "double", "torch.float16": "half", "torch.float32": ""}.get(text, text)
+    like = arguments.positional[0] if arguments.positional else None
+    short = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
+    device = conversions.device_of(arguments.keywords.get("device"))
+    if isinstance(like, Tensor):
+        short, device = short if dtype is not None else like.dtype, device or like.device
     if needs is NO:
         made = tensors.data(machine, arguments.site, "data", shape)
-        return replace(made, inference=state.inference, dtype=short)
-    return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short)
+        return replace(made, inference=state.inference, dtype=short, device=device)
+    return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short, device=device)
 
 
 def _factory(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:

@@ -68,6 +68,7 @@ class Tensor(Value):
     inference: bool = False
     parameter: bool = False
     dtype: str = ""
+    device: Hashable = None
     view: bool = False
     how: str = ""
 
