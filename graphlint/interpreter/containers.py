@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.interpreter import calls, changes, classes, generators, iteration, keeping, modules, objects, releases, slots, tensors
+from graphlint.interpreter import (
+    calls,
+    changes,
+    classes,
+    deques,
+    generators,
+    iteration,
+    keeping,
+    modules,
+    objects,
+    releases,
+    slots,
+    tensors,
+)
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -94,6 +107,8 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         return Constant(value.value[bounds]) if bounds is not None else machine.plain()
     if isinstance(value, Ref):
         made = state.get(value.number)
+        if deques.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
+            return calls.some_of(machine, state, tuple(made.items), arguments.site)
         if value.kind in ("list", "generator", "set", "parameters"):
             return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", arguments.site)
         if value.kind == "dict":
@@ -344,8 +359,9 @@ def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     value = arguments.get(0, "object")
     if value is not None:
         made = grow(machine, state, receiver)
-        if len(made.items) < 24:
+        if len(made.items) < (24 if made.capacity is None else 128):
             made.items.append(value)
+        deques.evict(made)
         keeping.stored(machine, state, receiver, None, value, arguments.site)
     return NONE
 
@@ -373,6 +389,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     made.exact = made.exact and known is not None
     items = known if known is not None else (element(machine, state, value, 1),)
     made.items.extend(items)
+    deques.evict(made)
     for item in items:
         keeping.stored(machine, state, receiver, None, item, arguments.site)
     return NONE
@@ -447,6 +464,7 @@ def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -
     made = machine.allocate(state, receiver.kind)
     target, source = state.get(made.number), state.get(receiver.number)
     target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
+    target.capacity = source.capacity
     return made
 
 
@@ -455,7 +473,9 @@ def _same(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -
 
 
 _METHODS = {
-    "append": _append, "add": _append, "appendleft": _append, "insert": _insert, "extend": _extend, "update": _extend, "clear": _clear,
-    "pop": _pop, "popleft": _pop, "popitem": _pop, "get": _get, "setdefault": _setdefault, "values": _values, "items": _items,
+    "append": _append, "add": _append, "appendleft": deques.append_left, "insert": _insert, "extend": _extend, "update": _extend,
+    "clear": _clear,
+    "pop": _pop, "popleft": deques.pop_left, "popitem": _pop, "get": _get, "setdefault": _setdefault, "values": _values, "items": _items,
     "keys": _keys, "copy": _copy, "sort": _same, "reverse": _same, "remove": _same, "discard": _same,
+    "extendleft": deques.extend_left, "rotate": deques.rotate,
 }  # fmt: skip

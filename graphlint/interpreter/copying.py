@@ -28,7 +28,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         made = machine.allocate(state, value.kind, original.type, **original.about)
         seen[value.number] = made
         target = state.get(made.number)
-        target.exact = original.exact
+        target.exact, target.capacity = original.exact, original.capacity
         target.items = [deep_copy(machine, state, item, site, seen) for item in original.items]
         target.fields = {name: deep_copy(machine, state, item, site, seen) for name, item in original.fields.items()}
         return made

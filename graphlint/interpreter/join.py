@@ -114,7 +114,7 @@ RESULT = -1
 
 
 def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
-    if left.kind != right.kind or left.about != right.about:
+    if left.kind != right.kind or left.about != right.about or left.capacity != right.capacity:
         return False
     if left.kind in ("list", "dict", "set") and _all_plain(left) and _all_plain(right):
         return True

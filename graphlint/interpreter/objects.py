@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
-from graphlint.interpreter import calls, classes, imports, keeping, library, modes, modules, optimizers, passes, releases, tensors
+from graphlint.interpreter import calls, classes, deques, imports, keeping, library, modes, modules, optimizers, passes, releases, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -129,6 +129,8 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
         return modules.attribute(machine, state, value, name)
     if value.kind == "optimizer":
         return optimizers.attribute(machine, state, value, name)
+    if value.kind == "list" and name == "maxlen":
+        return deques.maxlen(machine, made)
     if value.kind in ("list", "dict", "set", "generator", "helper"):
         return Method(value, name)
     return _missing(machine, state, value, name)

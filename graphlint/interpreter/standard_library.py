@@ -8,6 +8,7 @@ from graphlint.interpreter import (
     builtins_api,
     calls,
     copying,
+    deques,
     iteration,
     recording,
 )
@@ -81,10 +82,6 @@ def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
     return machine.allocate(state, "dict", None, factory=builtins_api.first_of(arguments, machine))
 
 
-def _new_list(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return builtins_api.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
-
-
 def _namedtuple(machine: Machine, state: State, arguments: Arguments) -> Value:
     name, names = builtins_api.first_of(arguments, machine), arguments.get(1, "field_names") or machine.unknown()
     listed = machine.elements(state, names)
@@ -139,6 +136,6 @@ def _functions() -> dict[str, builtins_api.Handler]:
         "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
         "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
         "itertools.cycle": builtins_api.same, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
-        "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": _new_list, "collections.namedtuple": _namedtuple,
+        "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make, "collections.namedtuple": _namedtuple,
         "collections.OrderedDict": builtins_api.make_dict, "collections.defaultdict": _defaultdict,
     }  # fmt: skip

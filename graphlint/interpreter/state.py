@@ -13,12 +13,18 @@ from graphlint.autograd.events import NOWHERE, Certainty, Change, Cleared, Conte
 from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
 
 
+class Capacity(NamedTuple):
+    """The number of items that a bounded deque holds at most, None if it is not known."""
+
+    size: int | None
+
+
 @dataclass(slots=True, eq=False)
 class Object:
     """A mutable object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
 
     `about` is what kind-specific code keeps (an optimizer's leaves, a module's class entry, a loader's nature). `opened` is the context
-    in which it was made, and says what it outlives. An object that grows in ways not seen is not `exact`.
+    in which it was made, and says what it outlives. An object that grows in ways not seen is not `exact`. `capacity` bounds a deque.
     """
 
     kind: str
@@ -28,10 +34,11 @@ class Object:
     about: dict[str, object] = field(default_factory=dict)
     opened: Context = NOWHERE
     exact: bool = True
+    capacity: Capacity | None = None
 
     def duplicate(self) -> Object:
         """A copy that shares no table with this object."""
-        return Object(self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact)
+        return Object(self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact, self.capacity)
 
 
 class Rebase(NamedTuple):

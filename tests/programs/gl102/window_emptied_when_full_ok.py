@@ -1,0 +1,16 @@
+"""Losses are summed and backpropagated from when the window is full; the next window begins empty."""
+from collections import deque
+
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+recent = deque(maxlen=2)
+for batch in torch.randn(6, 2, 3):
+    recent.append(net(batch).pow(2).mean())
+    if len(recent) == recent.maxlen:
+        optimizer.zero_grad()
+        torch.stack(list(recent)).sum().backward()
+        optimizer.step()
+        recent.clear()
