@@ -70,7 +70,7 @@ def check_paths(
     unsaved = {display(path) for path in given} & open_.keys()
     files = sorted({*found.files, *unsaved})
     problems = tuple(Failure(problem.partition(":")[0], problem) for problem in found.problems)
-    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)]), problems)
+    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], beyond=found.beyond), problems)
 
 
 def check_source(

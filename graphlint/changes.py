@@ -86,6 +86,9 @@ def matters(path: Path, asked: Sequence[Path]) -> bool:
         return _is_settings(path)
     if any(folder in SKIPPED_FOLDERS or folder.startswith(".") for folder in within.parent.parts) or within.name in SKIPPED_FOLDERS:
         return False
+    if any(folder.is_symlink() for folder in path.parents[: len(within.parents) - 1]):
+        # Nothing is checked in a folder that a link leads to.
+        return False
     if _is_settings(path):
         return True
     if path.name.startswith("."):

@@ -43,6 +43,11 @@ class Checker:
             self._planner.plan(self.settings(path), path)
         return self._planner.rules
 
+    @property
+    def changing(self) -> bool:
+        """Whether files are changed, or shown as they would be."""
+        return self._planner.fixing not in TELLING
+
     def settings(self, path: str) -> Settings:
         """The settings of a file.
 
@@ -69,7 +74,7 @@ class Checker:
         found = find_files(paths, exclude, force, git)
         named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
         files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
-        return Found(files, found.problems)
+        return Found(files, found.problems, found.beyond)
 
     def check(
         self,
@@ -78,6 +83,7 @@ class Checker:
         done: Callable[[int], None] | None = None,
         folders: Sequence[str] = (),
         costs: Costs | None = None,
+        beyond: frozenset[str] = frozenset(),
     ) -> list[FileResult]:
         """Check files, each with what it imports, and each function through those that call it.
 
@@ -87,6 +93,7 @@ class Checker:
             done: told how many files were checked, whenever some were.
             folders: the folders that were named, from which imports may start.
             costs: notes what this costs.
+            beyond: those of the files that are not changed, whatever becomes of fixes.
 
         Returns:
             The result of each file, in their order.
@@ -96,9 +103,9 @@ class Checker:
         """
         costs = costs or Costs()
         contents, snapshot = Contents(), None
-        if self._cache is not None and not texts and self._planner.fixing in TELLING:
+        if self._cache is not None and not texts and not self.changing:
             with costs.watch.phase(Phase.CACHE):
-                snapshot = self._snapshot(self._cache, files, folders, contents)
+                snapshot = self._snapshot(self._cache, files, folders, contents, beyond)
                 known = snapshot.results(files)
             if known is not None:
                 if done is not None:
@@ -108,14 +115,14 @@ class Checker:
         from graphlint.cache.results import Results  # noqa: PLC0415  what is known as a whole needs neither of these
         from graphlint.parallel import Asked, check_files  # noqa: PLC0415
 
-        plan = self._planner.plans(files, self.settings, folders)
+        plan = self._planner.plans(files, self.settings, folders, beyond)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
         asked = Asked(tuple(files), folders, dict(texts or {}))
         with costs.watch.phase(Phase.CACHE):
             remembered = None if self._cache is None else Results(self._cache, plan, files, folders, contents)
         results = check_files(asked, plan, self._jobs, done, remembered, costs)
-        if plan.fixing not in TELLING:
+        if self.changing:
             from graphlint.fixing import change  # noqa: PLC0415  few runs change anything
 
             results = change(results, asked, plan, self._jobs, costs)
@@ -126,7 +133,7 @@ class Checker:
                     snapshot.keep(list(results.values()))
         return list(results.values())
 
-    def _snapshot(self, cache: str, files: Sequence[str], folders: Sequence[str], contents: Contents) -> Snapshot:
+    def _snapshot(self, cache: str, files: Sequence[str], folders: Sequence[str], contents: Contents, beyond: frozenset[str]) -> Snapshot:
         """What is known of the last run that was as this one is."""
         by_settings: dict[int, tuple[Settings, list[str]]] = {}
         for path in files:
@@ -134,7 +141,7 @@ class Checker:
             by_settings.setdefault(id(settings), (settings, []))[1].append(path)
         in_force = [settings for settings, _ in by_settings.values()]
         own = identity.of_run(self._planner.registry, self._planner.known, in_force)
-        base = f"{identity.own_state()} {os.getcwd()} {folders} {self._planner.fixing.value} {own}"
+        base = f"{identity.own_state()} {os.getcwd()} {folders} {sorted(beyond)} {self._planner.fixing.value} {own}"
         assigned = identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass"))
         return Snapshot(cache, base, assigned, [*folders, *(folder for settings in in_force for folder in settings.src)], contents)
 

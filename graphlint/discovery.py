@@ -1,14 +1,16 @@
 """Which files to check: what is named, and what lies in the folders that are named.
 
 Folders are walked in sorted order. What git ignores, what nobody wrote by hand (virtual environments, builds, caches, checkpoints of
-notebooks) and hidden folders are left out; a folder or file is visited once, whatever links lead to it. A file that is named is
-checked, unless exclusions are forced: hooks name every file that has changed.
+notebooks) and hidden folders are left out. A link to a folder is followed only where it is named itself, as git and other linters do: data
+sets and whole disks are linked into projects. A file is visited once, whatever links lead to it. A file that is named is checked, unless
+exclusions are forced: hooks name every file that has changed.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,10 +35,14 @@ EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\
 
 @dataclass(frozen=True)
 class Found:
-    """The files to check, as they are to be displayed, sorted; and what could not be looked into, a sentence each."""
+    """The files to check, as they are to be displayed, sorted; and what could not be looked into, a sentence each.
+
+    `beyond` are those of the files that a link in a folder leads to and that lie outside of all that was named: they are never changed.
+    """
 
     files: tuple[str, ...]
     problems: tuple[str, ...] = ()
+    beyond: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -47,8 +53,8 @@ class _Walk:
     git: bool = True
     files: dict[str, str] = field(default_factory=dict)
     folders: set[str] = field(default_factory=set)
-    ancestors: set[str] = field(default_factory=set)
-    links: list[tuple[str, tuple[_Ignore, ...]]] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -73,12 +79,15 @@ def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = 
     for path in paths:
         if not force or not _is_excluded(walk, display(path)):
             _visit_argument(walk, path)
-    while walk.links:
-        # Links come last, so that a file is known by its own name where it has one.
-        links, walk.links = sorted(walk.links, key=lambda link: link[0]), []
-        for path, ignores in links:
-            _visit_link(walk, path, ignores)
-    return Found(tuple(sorted(walk.files.values())), tuple(walk.problems))
+    beyond = set()
+    # Links come last, so that a file is known by its own name where it has one.
+    for path in sorted(walk.links):
+        real = os.path.realpath(path)
+        if real not in walk.files:
+            walk.files[real] = path
+            if not any(real.startswith(os.path.join(folder, "")) for folder in walk.named):
+                beyond.add(path)
+    return Found(tuple(sorted(walk.files.values())), tuple(walk.problems), frozenset(beyond))
 
 
 def display(path: str) -> str:
@@ -103,7 +112,7 @@ def _visit_argument(walk: _Walk, path: str) -> None:
         # A null byte in a name.
         is_folder, exists, real = False, False, path
     if is_folder:
-        walk.ancestors.update(str(parent) for parent in Path(real).parents)
+        walk.named.append(real)
         above = tuple(_ignores_above(real)) if walk.git else ()
         # A folder that is named is wanted, whatever git thinks of it.
         _walk_folder(walk, display(path), real, () if _is_ignored(real, True, above) else above)
@@ -121,16 +130,6 @@ def _is_excluded(walk: _Walk, path: str) -> bool:
     if folders.is_absolute() or ".." in folders.parts:
         return False
     return any(_is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
-
-
-def _visit_link(walk: _Walk, path: str, ignores: tuple[_Ignore, ...]) -> None:
-    """A link found in a folder: followed if what it leads to was not visited yet, and is not what it was found in."""
-    real = os.path.realpath(path)
-    if os.path.isdir(real):
-        if real not in walk.ancestors:
-            _walk_folder(walk, path, real, ignores)
-    elif os.path.isfile(real):
-        walk.files.setdefault(real, path)
 
 
 def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ...]) -> None:
@@ -164,10 +163,12 @@ def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ..
 def _visit_entry(
     walk: _Walk, entry: os.DirEntry[str], real: str, ignores: tuple[_Ignore, ...]
 ) -> tuple[str, str, tuple[_Ignore, ...]] | None:
-    """One entry of a folder: a file is taken, a link kept for later, a folder returned to be walked."""
+    """One entry of a folder: a file is taken, a link to a file kept for later, a folder returned to be walked."""
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
-        is_folder = entry.is_dir()
+        is_folder, is_link = entry.is_dir(), _is_link(entry)
+        if is_folder and is_link:
+            return None
         wanted = not _is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:
         # A link that leads to itself.
@@ -176,13 +177,18 @@ def _visit_entry(
         return None
     if _is_ignored(real, is_folder, ignores) or (walk.exclude is not None and walk.exclude.match_file(path + "/" * is_folder)):
         return None
-    if entry.is_symlink():
-        walk.links.append((path, ignores))
+    if is_link:
+        walk.links.append(path)
     elif is_folder:
         return path, real, ignores
     else:
         walk.files[real] = path
     return None
+
+
+def _is_link(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry leads elsewhere: a link, or a junction of Windows."""
+    return entry.is_symlink() or (sys.version_info >= (3, 12) and entry.is_junction())
 
 
 def _is_skipped_folder(name: str, path: str) -> bool:

@@ -75,13 +75,16 @@ class Planner:
             self._plans[key] = self._made(settings, left_out)
         return self._plans[key]
 
-    def plans(self, paths: Sequence[str], settings: Callable[[str], Settings], walked: Sequence[str] = ()) -> Plan:
+    def plans(
+        self, paths: Sequence[str], settings: Callable[[str], Settings], walked: Sequence[str] = (), beyond: frozenset[str] = frozenset()
+    ) -> Plan:
         """One plan for many files: that of most of them, and those of the others.
 
         Args:
             paths: the files.
             settings: tells the settings of a file.
             walked: the folders whose files are all among them.
+            beyond: those of the files that are not changed.
         """
         self._walked = tuple(os.path.abspath(folder) for folder in walked)
         by_path = {path: self.plan(settings(path), path) for path in paths}
@@ -91,6 +94,7 @@ class Planner:
         for plan in by_path.values():
             numbers[id(plan)] = numbers.get(id(plan), 0) + 1
         usual = max(by_path.values(), key=lambda plan: numbers[id(plan)])
+        by_path |= {path: by_path[path].with_fixing(Fixing.NONE) for path in beyond & by_path.keys()}
         others: Mapping[str, Plan] = {path: plan for path, plan in by_path.items() if plan is not usual}
         if not others:
             return usual

@@ -127,7 +127,7 @@ def written(result: FileResult, plan: Plan) -> FileResult:
         result: the result.
         plan: how it was checked.
     """
-    if plan.fixing not in (Fixing.MAKE, Fixing.NOQA) or not (result.applied or result.silenced):
+    if plan.of(result.path).fixing not in (Fixing.MAKE, Fixing.NOQA) or not (result.applied or result.silenced):
         return result
     try:
         write_whole(result.path, result.before, result.content)

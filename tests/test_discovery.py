@@ -151,18 +151,52 @@ def test_a_link_to_its_parent_is_not_walked(links: Path, run: Run) -> None:
     assert run(".").status == 0
 
 
-def test_a_link_is_followed_once(links: Path) -> None:
+def test_a_linked_folder_is_not_looked_into(links: Path) -> None:
+    """Data sets, whole disks and other projects are linked into projects, and git sees a link, not what it leads to."""
+    lay(links, "real/a.py", "real/deep/b.py")
+    lay(links.parent, "elsewhere/c.py")
+    (links / "inside").symlink_to("real")
+    (links / "outside").symlink_to(links.parent / "elsewhere")
+    (links / "real" / "deeper").symlink_to(links.parent / "elsewhere")
+    assert names(".") == ["real/a.py", "real/deep/b.py"]
+    assert names("real") == ["real/a.py", "real/deep/b.py"]
+
+
+def test_a_linked_folder_that_is_named_is_looked_into(links: Path) -> None:
+    """And again not into those that are linked into it; also where only a part of the path is a link."""
+    lay(links.parent, "elsewhere/c.py", "elsewhere/deep/d.py", "third/e.py")
+    (links / "link").symlink_to(links.parent / "elsewhere")
+    (links.parent / "elsewhere" / "more").symlink_to(links.parent / "third")
+    assert names("link") == ["link/c.py", "link/deep/d.py"]
+    assert names("link/deep") == ["link/deep/d.py"]
+    assert names(".", "link") == ["link/c.py", "link/deep/d.py"]
+
+
+def test_a_linked_file_is_taken_once(links: Path) -> None:
     """A file is known by its own name where it has one; one that only links lead to, by the first of them."""
     lay(links, "z_real/a.py", "z_real/b.py")
     lay(links.parent, "elsewhere/c.py", "elsewhere/d.py")
-    (links / "a_link").symlink_to("z_real")
-    (links / "b_link").symlink_to(links.parent / "elsewhere")
-    (links / "c_link").symlink_to(links.parent / "elsewhere")
     (links / "d_link.py").symlink_to("z_real/a.py")
     (links / "e_link.py").symlink_to(links.parent / "elsewhere" / "c.py")
+    (links / "f_link.py").symlink_to(links.parent / "elsewhere" / "c.py")
     (links / "broken.py").symlink_to("nowhere.py")
     (links / "loop.py").symlink_to("loop.py")
-    assert names(".") == ["b_link/c.py", "b_link/d.py", "z_real/a.py", "z_real/b.py"]
+    (links / "folder.py").symlink_to("z_real")
+    assert names(".") == ["e_link.py", "z_real/a.py", "z_real/b.py"]
+
+
+def test_it_is_known_which_files_lie_outside_of_what_was_named(links: Path) -> None:
+    """A link in a folder may lead anywhere; one that is named, or whose file is, is meant."""
+    lay(links, "src/own.py", "lib/other.py")
+    lay(links.parent, "elsewhere/c.py")
+    (links / "src" / "link.py").symlink_to(links.parent / "elsewhere" / "c.py")
+    (links / "src" / "near.py").symlink_to(links / "lib" / "other.py")
+    link, near = str(Path("src", "link.py")), str(Path("src", "near.py"))
+    assert find_files(["src"]).beyond == {link, near}
+    assert find_files(["."]).beyond == {link}
+    assert find_files(["src", "lib"]).beyond == {link}
+    assert find_files(["src", "lib", str(links.parent / "elsewhere" / "c.py")]).beyond == set()
+    assert find_files([link, near]).beyond == set()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in the file system")

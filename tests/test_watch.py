@@ -150,6 +150,21 @@ def test_a_fix_is_told_of_once(project: Path, monkeypatch: pytest.MonkeyPatch, c
     assert out.endswith("No findings in 1 file.\n")
 
 
+def test_what_changes_in_a_linked_folder_does_not_matter(project: Path) -> None:
+    """No file in it is checked, unless the link itself is what is watched."""
+    (project / "src").mkdir()
+    other = project.parent / "other"
+    other.mkdir()
+    try:
+        (project / "src" / "link").symlink_to(other)
+    except OSError:
+        pytest.skip("this system has no links")
+    assert not matters(project / "src" / "link" / "a.py", [project])
+    assert not matters(project / "src" / "link" / "deep" / "a.py", [project])
+    assert matters(project / "src" / "a.py", [project])
+    assert matters(other / "a.py", [(project / "src" / "link").resolve()])
+
+
 def test_standard_input_cannot_be_watched(run: Run) -> None:
     """It comes once."""
     assert run("-", "--watch").err == "error: --watch: standard input (-) does not change\n"

@@ -19,7 +19,7 @@ from graphlint.cache.words import Words
 from graphlint.diagnostics import Diagnostic
 from graphlint.merging import Verdict
 from graphlint.outcomes import FileResult
-from graphlint.plans import TELLING, Plan
+from graphlint.plans import TELLING, Fixing, Plan
 from graphlint.project.landmarks import LANDMARKS, looked_at
 from graphlint.project.tracing import Dependencies
 from graphlint.results import Examined
@@ -98,14 +98,18 @@ class Results:
             if not isinstance(entry, dict) or "told" not in entry or self._plan.of(examined.path).fixing not in TELLING:
                 continue
             # A report takes over one that says more of fixes.
-            enough = TELLING[TELLING.index(self._plan.of(examined.path).fixing) :]
-            if entry.get("key") == self._key(examined, verdict) and entry.get("fixing") in [fixing.value for fixing in enough]:
+            fixing = self._plan.of(examined.path).fixing
+            enough = TELLING[TELLING.index(fixing) :]
+            if entry.get("key") == self._key(examined, verdict) and entry.get("fixing") in [each.value for each in enough]:
                 try:
                     told = decode(Told, entry["told"])
                 except RecordError:
                     continue
+                diagnostics = told.diagnostics
+                if fixing is Fixing.NONE:
+                    diagnostics = tuple(replace(item, fix=None) for item in diagnostics)
                 found[examined.path] = FileResult(
-                    examined.path, told.diagnostics, None, told.notes, examined.analyzed, told.size, gone=told.gone
+                    examined.path, diagnostics, None, told.notes, examined.analyzed, told.size, gone=told.gone
                 )
         self._retold.update(found)
         return found

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from graphlint.baseline import Baseline
     from graphlint.checking import Checker
+    from graphlint.discovery import Found
     from graphlint.outcomes import FileResult
 
 STANDARD_INPUT = "-"
@@ -211,21 +213,21 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     """Print the files that would be checked."""
     if options.paths == [STANDARD_INPUT]:
         raise UsageError("--show-files: standard input (-) is no file")
-    files, problems = _find(options, checker)
+    found = _find(options, checker)
     with _output(options.output_file, sys.stdout) as stream:
-        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files)  # noqa: PTH100  Path.absolute does not tidy
-    tell("error", problems)
-    _tell_of_none(files, problems)
-    return 2 if problems else 0
+        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in found.files)  # noqa: PTH100  Path.absolute does not tidy
+    tell("error", found.problems)
+    _tell_of_none(found)
+    return 2 if found.problems else 0
 
 
-def _tell_of_none(files: Sequence[str], problems: Sequence[str]) -> None:
+def _tell_of_none(found: Found) -> None:
     """Say that there is nothing to check, where nothing else says why."""
-    if not files and not problems:
+    if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
 
 
-def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...], list[str]]:
+def _find(options: argparse.Namespace, checker: Checker) -> Found:
     """The files to check, and what was not found."""
     found = checker.find(
         options.paths or ["."],
@@ -233,7 +235,7 @@ def _find(options: argparse.Namespace, checker: Checker) -> tuple[tuple[str, ...
         options.force_exclude,
         options.respect_gitignore,
     )
-    return found.files, [problem + _command_hint(problem) for problem in found.problems]
+    return replace(found, problems=tuple(problem + _command_hint(problem) for problem in found.problems))
 
 
 def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
@@ -245,13 +247,16 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
         return [checker.check_bytes(name, given, costs)], []
     with costs.watch.phase(Phase.FIND):
-        files, problems = _find(options, checker)
+        found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
-    with progress(len(files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(files, piped, done, folders, costs)
-    _tell_of_none(files, problems)
-    return results, problems
+    with progress(len(found.files), None if options.quiet else sys.stderr) as done:
+        results = checker.check(found.files, piped, done, folders, costs, found.beyond)
+    _tell_of_none(found)
+    if checker.changing:
+        links = [result.path for result in results if result.path in found.beyond and result.diagnostics]
+        tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
+    return results, list(found.problems)
 
 
 def _standard_input() -> bytes:
