@@ -86,7 +86,8 @@ def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return iteration.helper(machine, state, "enumerate", first_of(arguments, machine))
+    start = arguments.get(1, "start") or Constant(0)
+    return iteration.helper(machine, state, "enumerate", first_of(arguments, machine), start=start)
 
 
 def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:

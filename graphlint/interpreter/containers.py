@@ -276,7 +276,7 @@ class Iteration:
     def item(self, machine: Machine, state: State, number: int) -> Value:
         """The value of the loop's variable in a turn counted from 1."""
         assert self.source is not None
-        return iteration.iterated(machine, state, self.source, number)
+        return iteration.iterated(machine, state, self.source, number, machine.context.turns[-1].run)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Turn
-from graphlint.interpreter import calls, compaction, containers, generators, keeping, modes
+from graphlint.interpreter import calls, compaction, containers, generators, indices, keeping, modes
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -26,7 +26,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     if isinstance(value, Constant):
         return bool(value.value)
     if isinstance(value, Unknown):
-        return _decided(state, value.key)
+        return _decided(machine, state, value.key)
     if isinstance(value, Sequence):
         return bool(value.items)
     if isinstance(value, Ref):
@@ -41,33 +41,35 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     return True
 
 
-def _decided(state: State, key: Hashable) -> bool | None:
+def _decided(machine: Machine, state: State, key: Hashable) -> bool | None:
     known = state.decided.get(key)
     if known is not None or not isinstance(key, tuple):
         return known
     if key[0] == "not":
-        inner = _decided(state, key[1])
+        inner = _decided(machine, state, key[1])
         return None if inner is None else not inner
     if key[0] in ("and", "or"):
         stop: bool = key[0] == "or"
-        parts = [_decided(state, part) for part in key[1:]]
+        parts = [_decided(machine, state, part) for part in key[1:]]
         if stop in parts:
             return stop
         return None if None in parts else not stop
     if key[0] == "literal":
         return bool(key[1])
-    return None
+    return indices.decide(state.decided, machine.graph.indices, key)
 
 
-def assume(state: State, key: Hashable, truth: bool) -> None:
+def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
     """Take a condition as decided, and what follows from it for its parts."""
     state.decided[key] = truth
+    if truth:
+        indices.note(state.decided, machine.graph.indices, key)
     if isinstance(key, tuple) and key:
         if key[0] == "not":
-            assume(state, key[1], not truth)
+            assume(machine, state, key[1], not truth)
         elif key[0] == ("and" if truth else "or"):
             for part in key[1:]:
-                assume(state, part, truth)
+                assume(machine, state, part, truth)
         elif key[0] == "missing" and truth:
             state.gradients.update((node, ()) for node in key[1])
         elif key[0] == "passed" and truth is not key[3]:
@@ -97,8 +99,8 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
         return None, state
     other = state.fork()
     key = key_of(value)
-    assume(state, key, True)
-    assume(other, key, False)
+    assume(machine, state, key, True)
+    assume(machine, other, key, False)
     return state, other
 
 
@@ -110,7 +112,7 @@ def choose(machine: Machine, state: State, value: Value, instruction: Branch) ->
         absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
         raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
         truth = not (absent or raises)
-        assume(state, key, truth)
+        assume(machine, state, key, truth)
     return (state, None) if truth else (None, state)
 
 
@@ -127,6 +129,7 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
     for side, block, negative in ((yes, instruction.then, False), (no, instruction.otherwise, True)):
         if side is None:
             continue
+        machine.taken.add((id(instruction), negative))
         if not block:
             results.append(side)
             continue
@@ -193,36 +196,38 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
     machine.loops.append(instruction)
-    if turns.count is None or not turns.whole or turns.count > max(machine.limits.passes, turns.exact):
-        graph.approximate.add(run)
-    elif turns.gathered:
-        graph.gathered.add(run)
+    _note_extent(machine, turns, run)
     live, ended, broken = [state], list[State](), list[State]()
     depth = len(outer.turns)
     passes = machine.passes(depth)
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
     limit = count if count is not None else passes
     number, started = 0, graph.last
+    outside, machine.taken = machine.taken, set()
     try:
         while live and number < limit:
             number += 1
+            earlier, machine.taken = machine.taken, set()
             turn = Turn(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
             before = graph.last
-            live, over = _turn(machine, instruction, live, turns, number)
+            # Of more iterations than are followed, the last one that is followed stands for the last of all.
+            index = turns.count if turns.count is not None and number == limit else number
+            after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
-            broken.extend(item for item in live if item.signal == "break")
-            left = [item for item in live if item.signal not in ("", "continue", "break")]
-            ended.extend(left)
-            live = [item for item in live if item.signal in ("", "continue")]
-            for item in live:
-                item.signal = ""
+            live = _going_on(machine, after, run, ended, broken)
             live = machine.join(live) if len(live) > 1 else live
             if len(live) > 1 and machine.eventful():
                 live = compaction.between_turns(machine, live, instruction)
-            if count is None and number >= 2 and not any(keeping.carries(machine, item, started, before) for item in live):
+            steady = machine.taken <= earlier
+            machine.taken |= earlier
+            if count is None and number >= 2 and steady and not any(keeping.carries(machine, item, started, before) for item in live):
                 break
+            if turns.count is None and number == limit == passes and not steady and machine.eventful():
+                # What this iteration did first has to be followed by another one that does it again.
+                limit += 1
     finally:
+        machine.taken |= outside
         graph.context = outer
         machine.loops.pop()
     for item in broken:
@@ -235,6 +240,29 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     results = finished + broken
     results = machine.join(results) if len(results) > 1 else results
     return results + leaving
+
+
+def _note_extent(machine: Machine, turns: containers.Iteration, run: int) -> None:
+    """Note if a run of a loop is not followed to its end, or if one of its iterations stands for several."""
+    if turns.count is None or not turns.whole or turns.count > max(machine.limits.passes, turns.exact):
+        machine.graph.approximate.add(run)
+    elif turns.gathered:
+        machine.graph.gathered.add(run)
+
+
+def _going_on(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
+    """Sort the states after an iteration: those that have left the loop go to `ended` and `broken`, the others are returned."""
+    going: list[State] = []
+    for item in after:
+        if item.signal == "break":
+            broken.append(item)
+        elif item.signal not in ("", "continue"):
+            ended.append(item)
+        else:
+            item.signal = ""
+            over = indices.is_over(item.decided, run, machine.graph.ends.get(run))
+            (ended if over else going).append(item)
+    return going
 
 
 def _turn(

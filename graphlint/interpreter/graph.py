@@ -23,6 +23,7 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.interpreter.guards import Walks
+from graphlint.interpreter.indices import Index, Linear
 from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
@@ -73,6 +74,8 @@ class Graph:
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
     walks: Walks = field(default_factory=Walks)
+    indices: dict[Hashable, Index] = field(default_factory=dict)
+    ends: dict[int, Linear] = field(default_factory=dict)
     last: int = 0
 
     def number(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Event, Raised, Site
+from graphlint.interpreter.indices import Difference
 
 Decisions: TypeAlias = Mapping[Hashable, bool]
 
@@ -34,13 +35,16 @@ class Walks:
 
 def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:
     """What two paths have decided differently: the values that were tested, each once however often it is compared."""
-    return frozenset(_tested(key) for key, truth in one.items() if two.get(key, truth) is not truth)
+    differing = (key for key, truth in one.items() if two.get(key, truth) is not truth)
+    return frozenset(_tested(key) for key in differing if not isinstance(key, Difference))
 
 
 def _tested(key: Hashable) -> Hashable:
     if isinstance(key, tuple) and len(key) > 1:
         if key[0] == "not":
             return _tested(key[1])
+        if key[0] == "or" and len(parts := {_tested(part) for part in key[1:]}) == 1:
+            return parts.pop()
         if key[0] in ("==", "is", "in", "equals"):
             value: Hashable = key[1]
             return value

@@ -165,6 +165,10 @@ def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
     return Unknown(("not", key) if seen == "!=" else key, NO)
 
 
+FEW = 8
+"""Being one of up to so many constants is decided as equality with each of them."""
+
+
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
     everything = machine.elements(state, right)
     if everything is not None and not everything:
@@ -179,6 +183,10 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         slot = slot_of(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
+    constants = [key_of(item) for item in everything or () if isinstance(item, Constant)]
+    if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
+        either: Hashable = ("or", *(("==", key_of(left), constant) for constant in constants))
+        return Unknown(either if symbol == "in" else ("not", either), NO)
     key = ("in", key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
     return Unknown(key if symbol == "in" else ("not", key), NO)
 

@@ -7,6 +7,7 @@ from graphlint.interpreter import (
     classes,
     containers,
     generators,
+    indices,
     modules,
     tensors,
 )
@@ -39,23 +40,36 @@ def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
     return str(about.get("what", "")), sources
 
 
-def iterated(machine: Machine, state: State, value: Value, number: int) -> Value:
-    """The value that the `number`-th turn of an iteration over a value gets."""
+def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
+    """The value that the `number`-th turn of an iteration over a value gets; `run` is the run of the loop that iterates, 0 for none."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return containers.element(machine, state, value, number)
     what, sources = sources_of(state, value)
     if what == "zip":
-        return Sequence(tuple(iterated(machine, state, source, number) for source in sources))
+        return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
     if what == "enumerate":
-        index: Value = _index(machine)
-        if (count := length(machine, state, sources[0])) is not None and count <= 3 and not gathers(state, sources[0]):
-            index = Constant(number - 1)
-        return Sequence((index, iterated(machine, state, sources[0], number)))
+        start = state.get(value.number).about.get("start")
+        first = start.value if isinstance(start, Constant) and isinstance(start.value, int) else None
+        count = length(machine, state, sources[0])
+        if first is not None and count is not None and count <= exact_length(machine, state, value) and not gathers(state, sources[0]):
+            index: Value = Constant(first + number - 1)
+        else:
+            index = _index(machine)
+            _bound(machine, index, number, run, first)
+            if run and first is not None:
+                machine.graph.ends[run] = indices.end(("len", key_of(sources[0])), first)
+        return Sequence((index, iterated(machine, state, sources[0], number, run)))
     if what == "range":
         numbers = known_range(sources)
         if numbers is not None and 0 < len(numbers) <= 8:
             return Constant(numbers[min(number, len(numbers)) - 1])
-        return _index(machine, *sources)
+        index = _index(machine, *sources)
+        first, last, step = (*(_whole(item) for item in sources[:2]), _whole(sources[2]) if len(sources) > 2 else 1)
+        if step is not None and step > 0:
+            _bound(machine, index, number, run, first, None if last is None else last - 1)
+            if run and step == 1:
+                machine.graph.ends[run] = indices.end(key_of(sources[1]))
+        return index
     if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = sources_of(state, sources[0])
         if inner == "tensors":
@@ -63,13 +77,25 @@ def iterated(machine: Machine, state: State, value: Value, number: int) -> Value
     if what == "loader":
         return containers.loaded(machine, value)
     if what in ("chain", "map") and sources:
-        return iterated(machine, state, sources[0], number)
+        return iterated(machine, state, sources[0], number, run)
     return machine.unknown()
 
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
     """The number of a turn that is not known: the same each time it is counted alike."""
     return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
+
+
+def _whole(value: Value) -> int | None:
+    """A known whole number."""
+    return value.value if isinstance(value, Constant) and type(value.value) is int else None
+
+
+def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int | None, last: int | None = None) -> None:
+    """Note between which bounds the index of the `number`-th iteration is: the first iteration has the least."""
+    if run:
+        low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
+        machine.graph.indices[key_of(index)] = indices.Index(run, low, high)
 
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:

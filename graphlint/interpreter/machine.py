@@ -38,6 +38,10 @@ class BudgetSpent(Exception):
     """The run has used up its steps."""
 
 
+class Unbound(Exception):
+    """A path reads a name that it has not bound: Python raises UnboundLocalError or NameError."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arguments:
     """Evaluated arguments.
@@ -141,7 +145,10 @@ class Evidence(Protocol):
 
 @dataclass(slots=True)
 class Machine:
-    """One run of the abstract interpreter from one entry point."""
+    """One run of the abstract interpreter from one entry point.
+
+    `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
+    """
 
     modules: Modules
     evidence: Evidence
@@ -174,6 +181,8 @@ class Machine:
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
     offered: dict[int, Function] = field(default_factory=dict)
+    alongside: Sequence[State] = ()
+    taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property
@@ -202,7 +211,11 @@ class Machine:
             following: list[State] = []
             forked = False
             for state in live:
-                result = handler(self, state, instruction)
+                self.alongside = live
+                try:
+                    result = handler(self, state, instruction)
+                except Unbound:
+                    state.signal, result = "raise", None
                 if result is None:
                     (done if state.signal else following).append(state)
                 else:
@@ -214,6 +227,7 @@ class Machine:
                 live = self.join(live, getattr(instruction, "target", None))
             if not live:
                 break
+        self.alongside = ()
         return done + live
 
     def passes(self, depth: int) -> int:
@@ -299,7 +313,17 @@ class Machine:
             return found
         if name in BUILTINS:
             return Api("builtins." + name)
+        if self._bound_alongside(name):
+            raise Unbound
         return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
+
+    def _bound_alongside(self, name: str) -> bool:
+        """Whether another path at the same instruction has bound a name.
+
+        A name that no path has bound is one that the interpreter knows too little of (`exec`, a star import): no path ends there.
+        """
+        scopes = self.frames[-1].scopes
+        return any(name in other.heap[scope].fields for other in self.alongside for scope in scopes if scope in other.heap)
 
     def deferred(self, state: State, operand: Operand) -> bool:
         """Whether a name was imported from the project and nothing has needed it yet."""

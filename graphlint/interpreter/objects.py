@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
 from graphlint.interpreter import calls, classes, deques, imports, keeping, library, modes, modules, optimizers, passes, releases, tensors
+from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
@@ -324,6 +325,10 @@ NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone
 """Methods that every tensor has, and whatever else has one returns a value from it."""
 
 
+TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
+"""Methods that only texts have, which do not change: the same test of the same text has the same result."""
+
+
 MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
 """Methods by which a module is moved, and that return it."""
 
@@ -342,6 +347,8 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         kind = machine.evidence.kind(machine.frame.code.path, attribute.name)
         if kind == "module":
             return passes.call(machine, state, modules.opaque(machine, state, attribute), arguments)
+    if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
+        return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result

@@ -1,0 +1,126 @@
+"""Loop indices in conditions: each iteration has another index, and the first iteration has the least."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Linear: TypeAlias = "tuple[Hashable, int]"
+"""A symbol and the number that is added to it; None for the symbol of a number alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The index of one iteration of a run of a loop, between `low` and `high`; None for a bound that is not known."""
+
+    run: int
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`left - right == offset`, settled by an equality that was decided; an `offset` of None marks that some offset is settled.
+
+    With `run`, some iteration's index in that run of a loop is the left side.
+    """
+
+    left: Hashable
+    right: Hashable
+    offset: int | None
+    run: int = 0
+
+
+Indices: TypeAlias = Mapping[Hashable, Index]
+"""The indices of a run by symbol."""
+
+MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def decide(decided: Mapping[Hashable, bool], indices: Indices, key: Hashable) -> bool | None:
+    """Decide a condition from the bounds of an index and from the equalities that have held on a path; None where these do not suffice."""
+    if key in indices:
+        return None if (equal := _compare("==", indices[key], 0)) is None else not equal
+    if not (isinstance(key, tuple) and len(key) == 3 and key[0] in MIRRORED):
+        return None
+    one, two = _linear(key[1]), _linear(key[2])
+    if two[0] is None and one[0] in indices:
+        return _compare(key[0], indices[one[0]], two[1] - one[1])
+    if one[0] is None and two[0] in indices:
+        return _compare(MIRRORED[key[0]], indices[two[0]], one[1] - two[1])
+    return _settled(decided, indices, one, two) if key[0] == "==" else None
+
+
+def note(decided: dict[Hashable, bool], indices: Indices, key: Hashable) -> None:
+    """Note that an equality holds on a path: no other iteration of the same run of a loop has the same index."""
+    if not (isinstance(key, tuple) and len(key) == 3 and key[0] == "==") or _is_text(key[1]) or _is_text(key[2]):
+        return
+    one, two = _linear(key[1]), _linear(key[2])
+    for left, right in ((one, two), (two, one)):
+        offset = right[1] - left[1]
+        decided[Difference(left[0], right[0], None)] = True
+        decided[Difference(left[0], right[0], offset)] = True
+        if left[0] in indices:
+            decided[Difference(None, right[0], offset, indices[left[0]].run)] = True
+
+
+def end(key: Hashable, offset: int = 0) -> Linear:
+    """The least index that a loop does not reach any more."""
+    symbol, number = _linear(key)
+    return symbol, number + offset
+
+
+def is_over(decided: Mapping[Hashable, bool], run: int, limit: Linear | None) -> bool:
+    """Tell from the equalities that have held on a path if an iteration was the last one of a run of a loop."""
+    return limit is not None and Difference(None, limit[0], limit[1] - 1, run) in decided
+
+
+def _settled(decided: Mapping[Hashable, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
+    offset = two[1] - one[1]
+    if Difference(one[0], two[0], None) in decided:
+        return Difference(one[0], two[0], offset) in decided
+    for left, right in ((one, two), (two, one)):
+        if left[0] in indices and Difference(None, right[0], right[1] - left[1], indices[left[0]].run) in decided:
+            return False
+    return None
+
+
+def _compare(symbol: str, index: Index, bound: int) -> bool | None:
+    low, high = index.low, index.high
+    above = low is not None and low > bound
+    below = high is not None and high < bound
+    equal = low is not None and low == high == bound
+    if symbol == "==":
+        return True if equal else False if above or below else None
+    if symbol in (">", "<="):
+        truth = True if above else False if below or (high is not None and high <= bound) else None
+        return truth if symbol == ">" or truth is None else not truth
+    truth = True if below else False if above or (low is not None and low >= bound) else None
+    return truth if symbol == "<" or truth is None else not truth
+
+
+def _linear(key: Hashable) -> Linear:
+    if isinstance(key, tuple) and key:
+        if key[0] == "constant" and (number := _number(key[1])) is not None:
+            return None, number
+        if len(key) == 3 and key[0] in ("+", "-"):
+            one, two = _linear(key[1]), _linear(key[2])
+            if two[0] is None:
+                return one[0], one[1] + (two[1] if key[0] == "+" else -two[1])
+            if one[0] is None and key[0] == "+":
+                return two[0], one[1] + two[1]
+    return key, 0
+
+
+def _number(text: Hashable) -> int | None:
+    if not isinstance(text, str):
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def _is_text(key: Hashable) -> bool:
+    return isinstance(key, tuple) and len(key) == 2 and key[0] == "constant" and _number(key[1]) is None
