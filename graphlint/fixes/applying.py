@@ -90,7 +90,8 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
 
 def _hold(chosen: Sequence[tuple[Finding, Fix]], prover: Prover) -> bool:
     """Whether several fixes hold when they are made together."""
-    return prover.holds(_joined([fix for _, fix in chosen]), [item for item, _ in chosen])
+    fixes = [fix for _, fix in chosen]
+    return prover.holds(_joined(fixes), [item for item, _ in chosen]) and not prover.has_idle_detach(fixes)
 
 
 def _joined(fixes: Sequence[Fix]) -> list[Edit]:

@@ -1,18 +1,22 @@
 """Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none. Where a statement raises and
 has one meaning (`Fix.uncovers`), what the error hid may come to light.
 
-The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding.
+The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding. What it
+accepts must not use a name before it is bound, where the text as it is does not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.editing import Edit, moved
 from graphlint.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.code import Code
+from graphlint.fixes.definite_assignment import Risk, UnboundUse, leaves_names_alone, unbound_uses
+from graphlint.fixes.detaches import detaches_among_others, may_repeat_detach, repeated_detaches, without_one_detach
 from graphlint.fixes.model import Applicability, Fix
 from graphlint.rules_api import Finding, Rule
 from graphlint.source import Source
@@ -72,7 +76,7 @@ class Prover:
             if fix.message in messages or any(less <= set(fix.edits) for less in held):
                 continue
             self._tries += 1
-            if self.holds(fix.edits, [finding], fix.uncovers):
+            if self.holds(fix.edits, [finding], fix.uncovers) and not self.has_idle_detach([fix]):
                 held.append(frozenset(fix.edits))
                 messages.add(fix.message)
                 yield fix
@@ -105,13 +109,73 @@ class Prover:
         except (GraphlintError, SyntaxProblem):
             return False
         gone = set(_keys(self.code, taken))
-        kept = {(code, moved(offset, allowed)) for code, offset in _keys(self.code, self.findings) if (code, offset) not in gone}
-        come = set(_keys(Code(changed), after)) - kept
-        if not uncovers:
-            return not come
-        own = {(code, moved(offset, allowed)) for code, offset in gone}
+        kept = {(rule, moved(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
+        code = Code(changed)
+        come = set(_keys(code, after)) - kept
+        if come and not uncovers:
+            return False
+        own = {(rule, moved(offset, allowed)) for rule, offset in gone}
         written = list(_written(allowed))
-        return not come & own and not any(start <= offset <= end for _, offset in come for start, end in written)
+        if come & own or any(start <= offset <= end for _, offset in come for start, end in written):
+            return False
+        if not leaves_names_alone(self.source.text, allowed) and not self._names_stay_bound(code, allowed):
+            return False
+        return not may_repeat_detach(self.source.text, allowed) or repeated_detaches(code.tree) <= self._repeated
+
+    @cached_property
+    def _repeated(self) -> int:
+        return repeated_detaches(self.code.tree)
+
+    def has_idle_detach(self, fixes: Sequence[Fix]) -> bool:
+        """Whether fixes that hold do as much without one of the detaches that they put in: what it detaches has no graph.
+
+        Of a fix that does nothing but one detach the proof has shown already that the detach matters.
+
+        Args:
+            fixes: the fixes, which do not overlap and hold together.
+        """
+        wanted = {edit for fix in fixes for edit in detaches_among_others(fix.edits)}
+        if not wanted:
+            return False
+        edits = sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
+        allowed = self.source.allowed(edits) or ()
+        changed = self.source.edited(allowed)
+        code = Code(changed)
+        found = set(_keys(code, self.analyze(changed)))
+        for taken_out in without_one_detach(code, allowed, wanted):
+            less = changed.edited(taken_out)
+            if set(_keys(Code(less), self.analyze(less))) == {(rule, moved(offset, taken_out)) for rule, offset in found}:
+                return True
+        return False
+
+    @cached_property
+    def _unbound(self) -> list[tuple[int, UnboundUse]]:
+        """The uses of names in the text as it is that may be executed before the name is bound, by their offsets."""
+        return [(self.code.offset(use.line, use.column), use) for use in unbound_uses(self.code.tree)]
+
+    def _names_stay_bound(self, changed: Code, edits: Sequence[Edit]) -> bool:
+        """Whether no use of a name in a changed text is less surely bound than it is in the text as it is.
+
+        A use that the edits leave alone is compared with itself, one that they write with the others of the same variable.
+        """
+        found = unbound_uses(changed.tree)
+        if not found:
+            return True
+        written = list(_written(edits))
+        before: dict[int | tuple[str, str], Risk] = {}
+        for offset, use in self._unbound:
+            keys: list[int | tuple[str, str]] = [(use.scope, use.name)]
+            if not any(edit.start <= offset < edit.end for edit in edits):
+                keys.append(moved(offset, edits))
+            for key in keys:
+                before[key] = max(use.risk, before.get(key, use.risk))
+        for use in found:
+            offset = changed.offset(use.line, use.column)
+            inside = any(start <= offset < end for start, end in written)
+            known = before.get((use.scope, use.name) if inside else offset)
+            if known is None or known < use.risk:
+                return False
+        return True
 
 
 def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:

@@ -27,6 +27,8 @@ from .offered import OFF_BY_DEFAULT, PROGRAMS, Offer, findings_in, marked_progra
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_KIND = frozenset(Applicability)
+# What Python raises where a fix moves a binding below its use.
+UNBOUND = ("NameError", "UnboundLocalError", "AttributeError")
 # Codes of what PyTorch or Python raises on: a program with another such finding still ends there.
 RAISING = ("GL1", "GL901", "GL904")
 
@@ -138,6 +140,17 @@ def under_pytorch(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     return _run_all(tmp_path_factory.mktemp("pytorch"), shim=False)
 
 
+def names_unbound(outcomes: Outcomes) -> list[str]:
+    """Fixed programs that find a name or an attribute missing which the program as it is finds, whatever else is left in them."""
+    wrong = []
+    for offer in offers():
+        for name, fix, _ in offer.results():
+            outcome = outcomes.get(name, FINISHED)
+            if outcome["error"] in UNBOUND and outcome["error"] != outcomes.get(offer.program, FINISHED)["error"]:
+                wrong.append(f"{name} ({fix.message}): {outcome['error']}: {outcome['message'][:200]} in line {outcome['line']}")
+    return wrong
+
+
 def unfinished(outcomes: Outcomes) -> list[str]:
     """Fixed programs that end in an error, although nothing that raises is left in them."""
     wrong = []
@@ -186,6 +199,12 @@ def test_safe_fixes_change_nothing_on_the_shim(under_shim: Outcomes) -> None:
 def test_fixed_programs_run_to_their_end_under_pytorch(under_pytorch: Outcomes) -> None:
     """A fix that trades one error for another is none."""
     assert unfinished(under_pytorch) == []
+
+
+@pytest.mark.torch
+def test_fixed_programs_find_their_names_under_pytorch(under_pytorch: Outcomes) -> None:
+    """Also where another finding ends the program."""
+    assert names_unbound(under_pytorch) == []
 
 
 @pytest.mark.torch

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from graphlint.autograd.events import Site
 from graphlint.editing import Edit
 from graphlint.fixes.code import Code, Function
+from graphlint.fixes.detaches import without_graph
 from graphlint.fixes.edits import Edits, called, removed
 from graphlint.fixes.lookups import last_name, named
 from graphlint.fixes.model import Applicability, Fix
@@ -198,13 +199,15 @@ def list_rebuilt(code: Code, statement: ast.Assign) -> Edits:
 
 
 def _subsets(found: Sequence[ast.expr]) -> Iterator[Together]:
-    """One by one, then two by two, then all."""
-    few = found[:MOST]
+    """One by one, then all, then two by two, then all but one. The proof refuses all where some of them are enough."""
+    few = [each for each in found if not without_graph(each)][:MOST]
     yield from ((each,) for each in few)
-    if len(few) > 2:
-        yield from itertools.combinations(few, 2)
     if len(few) > 1:
         yield tuple(few)
+    if len(few) > 2:
+        yield from itertools.combinations(few, 2)
+    if len(few) > 3:
+        yield from itertools.combinations(few, len(few) - 1)
 
 
 def _new(code: Code, node: ast.expr, target: str) -> list[ast.expr]:

@@ -9,6 +9,7 @@ from graphlint.autograd.events import Site
 from graphlint.editing import Edit
 from graphlint.fixes.blocks import unwrapped
 from graphlint.fixes.code import Code
+from graphlint.fixes.detaches import goes_without_graph
 from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
 from graphlint.fixes.lookups import calls, last_name, root_name, same
 from graphlint.fixes.strategies.grad_modes import switches_off
@@ -110,7 +111,9 @@ def made_over(code: Code, made: Site, trained: Site) -> Iterator[tuple[str, list
     block = code.block_of(statement)
     for each in reversed(block[block.index(statement) + 1 :]):
         if isinstance(each, ast.Assign) and any(_part_of(target, owner) for target in each.targets):
-            yield "Make the optimizer behind the model that it is to train", [moved_after(code, [statement], each)]
+            group = _made_of(code, statement, each)
+            if group:
+                yield "Make the optimizer behind the model that it is to train", [moved_after(code, [one], each) for one in group]
             break
     module = call.func
     if isinstance(module, (ast.Name, ast.Attribute)) and in_reach(code, module, construction) and not _owned(code, module):
@@ -162,6 +165,32 @@ def class_of(code: Code, node: ast.AST) -> ast.ClassDef | None:
     return next((each for each in code.around(node) if isinstance(each, ast.ClassDef)), None)
 
 
+def _made_of(code: Code, statement: ast.stmt, last: ast.stmt) -> list[ast.stmt]:
+    """A statement and those up to another that use what it binds, in order, if all of them can be moved after the other; else none.
+
+    A scheduler that is made of the optimizer moves with it. What is moved must not use what is bound in between: it would read another
+    value there.
+    """
+    block = code.block_of(statement)
+    group, bound_here, stay = [statement], _spelled(statement, ast.Store), []
+    for each in block[block.index(statement) + 1 : block.index(last) + 1]:
+        if each is last or not bound_here & _spelled(each, ast.Load):
+            stay.append(each)
+        else:
+            group.append(each)
+            bound_here |= _spelled(each, ast.Store)
+    used = {name for each in group for name in _spelled(each, ast.Load)}
+    rebound = {name for each in stay[:-1] for name in _spelled(each, ast.Store)}
+    simple = all(isinstance(each, (ast.Assign, ast.AnnAssign, ast.Expr)) for each in group)
+    return group if simple and not bound_here & _spelled(last, ast.Load) and not (used - bound_here) & rebound else []
+
+
+def _spelled(statement: ast.stmt, context: type[ast.expr_context]) -> set[str]:
+    """The names and attributes that a statement reads, or those that it binds."""
+    places = (each for each in ast.walk(statement) if isinstance(each, (ast.Name, ast.Attribute)))
+    return {ast.unparse(each) for each in places if isinstance(each.ctx, context)}
+
+
 def _owned(code: Code, module: ast.expr) -> bool:
     """Whether something, by its name a class, is made over the parameters of a module."""
     for call in calls(code.tree, "parameters"):
@@ -185,14 +214,15 @@ def _part_of(target: ast.expr, owner: ast.expr) -> bool:
 
 
 def _reads_of(code: Code, behind: ast.stmt, name: str) -> list[list[ast.expr]]:
-    """The reads of a name in the statements of a block behind one, grouped by statement, up to where it is bound anew."""
+    """The reads of a name that may need its graph in the statements after one, grouped by statement, up to where it is bound again."""
     block = code.block_of(behind)
     found: list[list[ast.expr]] = []
     for each in block[block.index(behind) + 1 :]:
         names = [node for node in ast.walk(each) if isinstance(node, ast.Name) and node.id == name]
         reads: list[ast.expr] = [node for node in names if isinstance(node.ctx, ast.Load)]
-        if reads:
-            found.append(reads)
+        with_graph = [node for node in reads if not goes_without_graph(code, node)]
+        if with_graph:
+            found.append(with_graph)
         if len(reads) < len(names):
             break
     return found
