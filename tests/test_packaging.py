@@ -7,7 +7,10 @@ import importlib.metadata
 import os
 import pkgutil
 import re
+import shutil
+import subprocess
 import sys
+import zipfile
 from collections import defaultdict
 from pathlib import Path
 
@@ -79,8 +82,44 @@ def test_what_the_index_shows_of_it() -> None:
     assert {"shim", "dev"} == set(known.get_all("Provides-Extra") or ())
     assert "Typing :: Typed" in (known.get_all("Classifier") or ())
     assert known["Description-Content-Type"] == "text/markdown"
-    (command,) = importlib.metadata.distribution("torch-graphlint").entry_points.select(group="console_scripts")
-    assert (command.name, command.load()) == ("graphlint", cli.main)
+    commands = importlib.metadata.distribution("torch-graphlint").entry_points.select(group="console_scripts")
+    assert {command.name: command.load() for command in commands} == {"graphlint": cli.main, "torch-graphlint": cli.main}
     assert (Path(graphlint.__file__).parent / "py.typed").exists()
     shown = " ".join([*(known.get_all("Project-URL") or ()), str(known["Home-page"] or "")])
     assert not re.search(r"localhost|127\.|192\.168|\.local|\.internal|file:|example", shown)
+
+
+def test_a_wheel_is_built_without_a_warning(tmp_path: Path) -> None:
+    """What a build tool warns of today stops every installation from source on some day. The license is told as PyPI shows it."""
+    source = tmp_path / "source"
+    for folder in MAPPED:
+        shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    build = f"from setuptools import build_meta; build_meta.build_wheel({str(tmp_path)!r})"
+    done = subprocess.run([sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert not re.search("deprecat|no longer be supported", done.stderr, re.IGNORECASE)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as content:
+        known = {path.rpartition("dist-info/")[2]: path for path in content.namelist() if "dist-info/" in path}
+        assert "License-Expression: MIT\n" in content.read(known["METADATA"]).decode()
+        assert content.read(known["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
+
+
+# The majors that were current when this was written; one that is deprecated stops the workflows of those who copied it.
+ACTIONS = {"actions/checkout": 7, "actions/setup-python": 7, "github/codeql-action/upload-sarif": 4}
+
+
+def test_the_documentation_shows_no_outdated_action() -> None:
+    """People copy the workflows as they stand."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")]
+    used = [found for page in pages for found in re.findall(r"uses: ([\w./-]+)@v(\d+)", page.read_text(encoding="utf-8"))]
+    assert {name for name, _ in used} == ACTIONS.keys()
+    assert [(name, major) for name, major in used if int(major) < ACTIONS[name]] == []
+
+
+def test_the_readme_warns_of_the_other_project_before_anything_is_installed() -> None:
+    """Whoever installs the wrong one does not come back."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert -1 < text.find("`graphlint` there is another") < text.find("pip install")
