@@ -174,6 +174,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
         state.edit(reference.number).about["args"] = arguments.positional
+        if kind == "instance" and foreign_bases(made):
+            modules.hold(state, reference, arguments)
         return reference
     outcome = calls.call_value(machine, state, Bound(reference, init), arguments)
     if isinstance(outcome, list):

@@ -355,6 +355,23 @@ def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
     """The constructor of a base that is not at hand keeps what it is given: what it has set may hang on that."""
     if nodes := calls.nodes_in(machine, state, arguments.all()):
         machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
+    if receiver.kind == "instance":
+        hold(state, receiver, arguments)
+
+
+def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
+    """Note the modules that the constructor of a base that is not at hand is given: under their keywords the instance has them."""
+    made = state.edit(receiver.number)
+    made.fields.update({name: value for name, value in arguments.keywords.items() if _is_module(value) and name not in made.fields})
+    made.about["given"] = tuple(value for value in arguments.all() if _is_module(value))
+
+
+def given(state: State, receiver: Ref) -> Ref | None:
+    """The module that an attribute set by a base that is not at hand holds: the only one that the base was given, None where there are
+    several or none."""
+    found = state.get(receiver.number).about.get("given", ())
+    assert isinstance(found, tuple)
+    return found[0] if len(found) == 1 else None
 
 
 def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:

@@ -143,7 +143,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     kind = machine.evidence.kind(path, f"self.{name}")
     unknown = Unknown(("field", value.number, name), name=f"self.{name}")
     if kind == "module":
-        result: Value = modules.opaque(machine, state, unknown)
+        result: Value = modules.given(state, value) or modules.opaque(machine, state, unknown)
     elif kind == "optimizer":
         result = optimizers.opaque(machine, state, unknown)
     else:

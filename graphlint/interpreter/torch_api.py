@@ -238,7 +238,7 @@ def _reentrant_without_graph(machine: Machine, state: State, arguments: Argument
 
 
 def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return arguments.get(0, "model") or arguments.get(0, "module") or machine.unknown()
+    return arguments.get(0, "model") or arguments.keywords.get("module") or arguments.keywords.get("root") or machine.unknown()
 
 
 def averaged(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -399,6 +399,7 @@ TABLE: dict[str, Handler] = {
     "torch.nn.utils.parameters_to_vector": _vector, "torch.nn.utils.vector_to_parameters": _nothing,
     "torch.utils.data.DataLoader": _loader, "torch.utils.data.dataloader.DataLoader": _loader,
     "torch.utils.checkpoint.checkpoint": _checkpoint, "torch.compile": _same, "torch.jit.script": _same, "torch.jit.trace": _same,
+    "torch.fx.symbolic_trace": _same, "torch.fx.GraphModule": _same,
     "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": _same, "torch.nn.parallel.DataParallel": _same,
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,

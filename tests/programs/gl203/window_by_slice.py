@@ -1,4 +1,4 @@
-"""The newest elements have a name of their own, and the list keeps all."""
+"""The newest element has a list of its own, and the list keeps all."""
 import torch
 from torch import nn
 
@@ -12,5 +12,5 @@ for step in range(60):
     answer.pow(2).mean().backward()
     opt.step()
     recent.append(answer)  # ! GL203
-    newest = recent[-2:]
+    newest = recent[-1:]
 print(len(recent), len(newest))

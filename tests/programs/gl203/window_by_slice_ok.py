@@ -1,4 +1,4 @@
-"""The list is rebound to its newest elements in every step."""
+"""The list is rebound to its newest element in every step."""
 import torch
 from torch import nn
 
@@ -12,5 +12,5 @@ for step in range(60):
     answer.pow(2).mean().backward()
     opt.step()
     recent.append(answer)
-    recent = recent[-2:]
+    recent = recent[-1:]
 print(len(recent))

@@ -1,4 +1,4 @@
-"""A list keeps the newest two answers: the oldest is taken out when there are more."""
+"""A list keeps the newest answer: the oldest is taken out when there is another."""
 import torch
 from torch import nn
 
@@ -9,7 +9,7 @@ window = []
 for step in range(60):
     answer = net(torch.randn(4, 3))
     window.append(answer)
-    if len(window) > 2:
+    if len(window) > 1:
         window.pop(0)
     opt.zero_grad()
     answer.pow(2).mean().backward()
