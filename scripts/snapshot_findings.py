@@ -84,9 +84,9 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
             for first, second in zip(one, two, strict=False):
                 for kind, was, now in messages(first, second):
                     wordings[kind, mask(was)].setdefault(mask(now), f"{name}: {was!r} became {now!r}")
-    for (kind, was), now in sorted(wordings.items()):
-        if len(now) > 1:
-            found.append(f"{kind}: one wording became {len(now)}: {was!r}: " + "; ".join(now.values()))
+    for (kind, was), becoming in sorted(wordings.items()):
+        if len(becoming) > 1:
+            found.append(f"{kind}: one wording became {len(becoming)}: {was!r}: " + "; ".join(becoming.values()))
     return found
 
 
