@@ -292,7 +292,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--output-format", choices=("text", "json"), default="text")
     parser.add_argument("--write", action="store_true", help="write docs/latency.md")
     options = parser.parse_args(arguments)
-    from graphlint.server.checks import DEBOUNCE  # noqa: PLC0415
+    from graphlint.server.check_scheduler import DEBOUNCE  # noqa: PLC0415
 
     options.debounce = DEBOUNCE
     with tempfile.TemporaryDirectory() as folder:

@@ -36,10 +36,10 @@ for path in sys.stdin.read().splitlines():
 """
 ONE_BY_ONE = """
 import json, sys, time
-from graphlint.discover_rules import discover
-from graphlint.batching import batch
-from graphlint.plans import Plan
-from graphlint.runner import check_file
+from graphlint.rule.registry import discover
+from graphlint.check.garbage_collection import batch
+from graphlint.check.check_config import Plan
+from graphlint.check.evaluate import check_file
 plan = Plan(tuple(rule() for rule in discover().rules if rule.default))
 times = []
 with batch() as checked:

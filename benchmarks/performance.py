@@ -113,7 +113,7 @@ class Code:
     @classmethod
     def of(cls, found: Sequence[Path]) -> Code:
         """What some folders hold."""
-        from graphlint.prefilter import can_hold_finding  # noqa: PLC0415
+        from graphlint.source.prefilter import can_hold_finding  # noqa: PLC0415
 
         files = sorted(str(path) for folder in found for path in folder.rglob("*.py") if path.is_file())
         texts = {path: Path(path).read_bytes() for path in files}

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graphlint.common.version import __version__
+
 if TYPE_CHECKING:
     from graphlint.api import Result, check_paths, check_source
-    from graphlint.settings import Settings
+    from graphlint.config.settings import Settings
 
-__version__ = "0.1.0"
 __all__ = ["Result", "Settings", "__version__", "check_paths", "check_source"]
 
 # Imported when they are first asked for, so that `graphlint --version` need not wait for the analysis.
-_HOMES = {"Result": "graphlint.api", "check_paths": "graphlint.api", "check_source": "graphlint.api", "Settings": "graphlint.settings"}
+_HOMES = {
+    "Result": "graphlint.api",
+    "check_paths": "graphlint.api",
+    "check_source": "graphlint.api",
+    "Settings": "graphlint.config.settings",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -2,6 +2,6 @@
 
 import sys
 
-from graphlint.cli import main
+from graphlint.cli.main import main
 
 sys.exit(main())

@@ -12,15 +12,16 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graphlint.checking import Checker
-from graphlint.configuration.resolving import Configuration
-from graphlint.diagnostics import Diagnostic
-from graphlint.discover_rules import discover
-from graphlint.discovery import display
-from graphlint.outcomes import Failure, FileResult
-from graphlint.planning import Planner
-from graphlint.plans import Fixing
-from graphlint.settings import Settings
+from graphlint.check.check_config import Fixing
+from graphlint.check.checker import Checker
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.check.failure import Failure
+from graphlint.check.file_result import FileResult
+from graphlint.check.resolve_config import Planner
+from graphlint.config.resolve import Configuration
+from graphlint.config.settings import Settings
+from graphlint.rule.registry import discover
+from graphlint.source.discovery import display
 
 __all__ = ["Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]
 
@@ -61,7 +62,7 @@ def check_paths(
         one that does not parse has a finding, GL000.
 
     Raises:
-        graphlint.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
+        graphlint.common.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
     """
     open_ = {display(os.fspath(path)): text for path, text in (texts or {}).items()}
     given = [os.fspath(path) for path in paths]
@@ -85,7 +86,7 @@ def check_source(
         fixes: whether the diagnostics come with fixes; each costs an analysis to prove it.
 
     Raises:
-        graphlint.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
+        graphlint.common.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
     """
     name = os.fspath(filename)
     path = name if name.startswith("<") else display(name)

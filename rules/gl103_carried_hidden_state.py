@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.reading import Freed, freed_how
+from graphlint.autograd.queries import Freed, freed_how
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix, distinct
-from graphlint.rules_api import Finding, Rule, Severity, freed_places
+from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix, distinct
 
 
 class CarriedHiddenState(Rule):

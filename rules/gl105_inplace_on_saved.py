@@ -7,9 +7,9 @@ from itertools import chain
 
 from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix, distinct
-from graphlint.rules_api import Finding, Related, Rule, Severity, built_place
+from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix, distinct
 
 
 class InplaceOnSaved(Rule):

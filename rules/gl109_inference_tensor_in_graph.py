@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
 from graphlint.fixes.lookups import expressions_at, named
-from graphlint.fixes.model import Applicability, Fix, distinct
 from graphlint.fixes.names import operands
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix, distinct
 
 
 class InferenceTensorInGraph(Rule):

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Detached, Keeping, Kept, Run
-from graphlint.autograd.reading import composed, forwards_below, freed_below, grows_by, passes_walked_after, repeats_a_pass
+from graphlint.autograd.queries import composed, forwards_below, freed_below, grows_by, passes_walked_after, repeats_a_pass
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class AccumulatedGraph(Rule):

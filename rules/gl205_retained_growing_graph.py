@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain, Run
-from graphlint.autograd.reading import parting, rebuilt, turn_in
+from graphlint.autograd.queries import parting, rebuilt, turn_in
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix, distinct
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix, distinct
 
 
 class RetainedGrowingGraph(Rule):

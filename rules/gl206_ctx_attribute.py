@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from graphlint.autograd.events import ContextAttribute, Run
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class CtxAttribute(Rule):

@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
-from graphlint.autograd.reading import evaluates, outermost, walked_calls, walking_passes
+from graphlint.autograd.queries import evaluates, outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix
 
 
 class EvalBuildsGraph(Rule):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Forward, Run
-from graphlint.autograd.reading import outermost
+from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix
 
 
 class NoGradNotEntered(Rule):

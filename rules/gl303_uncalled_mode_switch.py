@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import called
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class UncalledModeSwitch(Rule):

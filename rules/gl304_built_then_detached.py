@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
-from graphlint.autograd.reading import moment, outermost, walked_calls, walking_passes
+from graphlint.autograd.queries import moment, outermost, walked_calls, walking_passes
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Fix
 
 
 class BuiltThenDetached(Rule):

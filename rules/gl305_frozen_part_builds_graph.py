@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerMade, Run, Site, Step
-from graphlint.autograd.reading import outermost
+from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.lookups import called_module
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class FrozenPartBuildsGraph(Rule):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.lookups import named
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class NonleafGrad(Rule):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Run, Site, Step, ZeroGrad
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after, moved_before
 from graphlint.fixes.lookups import ancestor_in
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class ZeroGradBeforeStep(Rule):

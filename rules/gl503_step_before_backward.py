@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.events import Backward, Run, Site, Step, Turn
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import moved_after
 from graphlint.fixes.lookups import ancestor_in
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class StepBeforeBackward(Rule):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Run, Site, ZeroGrad
 from graphlint.fixes import strategies
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import replaced
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.rules_api import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 
 class MisplacedClip(Rule):

@@ -24,10 +24,10 @@ from planting.judging import Checkout, Judged, Verdict, judge
 from planting.mutants import Mutant
 from planting.program import Program
 
-from graphlint.built_in_rules import SyntaxErrorRule
-from graphlint.discover_rules import discover
-from graphlint.prefilter import can_hold_finding
-from graphlint.rules_api import Rule, Severity
+from graphlint.rule.base import Rule, Severity
+from graphlint.rule.built_in import SyntaxErrorRule
+from graphlint.rule.registry import discover
+from graphlint.source.prefilter import can_hold_finding
 
 PLANTERS: Sequence[Callable[[Program], Iterator[Mutant]]] = (
     accumulation.plant, detaching.plant, evaluation.plant, loops.plant, walking.plant,

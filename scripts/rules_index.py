@@ -19,11 +19,11 @@ sys.path.insert(0, str(ROOT / "tests"))
 from fixes.offered import offers  # noqa: E402
 from programs_by_rule import Count, counts  # noqa: E402
 
-from graphlint.built_in_rules import UnusedNoqa  # noqa: E402
-from graphlint.discover_rules import discover  # noqa: E402
-from graphlint.fixes.model import Applicability  # noqa: E402
-from graphlint.pages import page_of  # noqa: E402
-from graphlint.rules_api import Rule  # noqa: E402
+from graphlint.rule.base import Rule  # noqa: E402
+from graphlint.rule.built_in import UnusedNoqa  # noqa: E402
+from graphlint.rule.docs import page_of  # noqa: E402
+from graphlint.rule.fix import Applicability  # noqa: E402
+from graphlint.rule.registry import discover  # noqa: E402
 
 INDEX = ROOT / "rules" / "README.md"
 

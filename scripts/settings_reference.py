@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from graphlint.autograd.assumptions import MEANINGS
-from graphlint.configuration.kinds import SELECTOR
-from graphlint.configuration.table import EXTEND, OPTIONS, Option
-from graphlint.discover_rules import discover
-from graphlint.pages import page_of
-from graphlint.rules_api import Rule
-from graphlint.settings import ALL
+from graphlint.config.settings import ALL
+from graphlint.config.table import EXTEND, OPTIONS, Option
+from graphlint.config.value_types import SELECTOR
+from graphlint.rule.base import Rule
+from graphlint.rule.docs import page_of
+from graphlint.rule.registry import discover
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA = ROOT / "graphlint" / "graphlint.schema.json"

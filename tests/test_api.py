@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import graphlint
-from graphlint.errors import GraphlintError, SettingsError
+from graphlint.common.errors import GraphlintError, SettingsError
 
 BAD = """\
 import torch

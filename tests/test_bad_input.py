@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint import examining
-from graphlint.analysis import analyze
-from graphlint.disk import read_regular
-from graphlint.errors import NewerSyntax, SyntaxProblem
-from graphlint.parsing import TOO_DEEP, parse
-from graphlint.source import Source
+from graphlint.check import analyze_file
+from graphlint.check.analyze import analyze
+from graphlint.common.errors import NewerSyntax, SyntaxProblem
+from graphlint.source.parse import TOO_DEEP, parse
+from graphlint.source.regular_files import read_regular
+from graphlint.source.source import Source
 
 HEAD = "import torch\n"
 GOOD = HEAD + "x = torch.ones(3)\n"
@@ -185,7 +185,7 @@ def test_a_file_without_permission_is_a_named_error(run: Run, project: Path, mon
             raise PermissionError(13, "Permission denied", path)
         return read_regular(path, pipes)
 
-    monkeypatch.setattr("graphlint.results.read_regular", refuse)
+    monkeypatch.setattr("graphlint.check.file_analysis.read_regular", refuse)
     outcome = check(run, project, GOOD)
     assert "strange.py: cannot be read: Permission denied" in outcome.err
     assert outcome.status == 2
@@ -210,7 +210,7 @@ def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeyp
             raise error
         return analyze(source, *rest)
 
-    monkeypatch.setattr(examining, "analyze", fail)
+    monkeypatch.setattr(analyze_file, "analyze", fail)
     (project / "strange.py").write_text(GOOD)
     (project / "unfinished.py").write_text(HEAD + "x = (\n")
     outcome = run(project, "--output-format", "concise", "--quiet")

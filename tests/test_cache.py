@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint.cache.records import RecordError, decode, encode
-from graphlint.cache.store import Store
-from graphlint.diagnostics import Place
-from graphlint.outcomes import FileResult
-from graphlint.results import Content
-from graphlint.source import Position
+from graphlint.check.cache.json_records import RecordError, decode, encode
+from graphlint.check.cache.store import Store
+from graphlint.check.diagnostic import Place
+from graphlint.check.file_analysis import Content
+from graphlint.check.file_result import FileResult
+from graphlint.source.source import Position
 
 BAD = """import torch
 
@@ -54,17 +54,17 @@ def check(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def analysed(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that a run analyses anew."""
-    from graphlint import runner  # noqa: PLC0415
+    from graphlint.check import evaluate  # noqa: PLC0415
 
     seen: list[str] = []
-    before = runner.examine_by
+    before = evaluate.examine_by
 
     def noted(content: object, *rest: object) -> object:
         seen.append(content.path)  # type: ignore[attr-defined]
         return before(content, *rest)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(runner, "examine_by", noted)
+        patch.setattr(evaluate, "examine_by", noted)
         check("--jobs", "1")
     return sorted(seen)
 
@@ -101,17 +101,17 @@ def test_a_file_whose_findings_are_all_suppressed_is_not_judged_again(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That nothing is told of it is a result as well."""
-    from graphlint import runner  # noqa: PLC0415
+    from graphlint.check import evaluate  # noqa: PLC0415
 
     (project / "quiet.py").write_text(BAD.replace("retain_graph=True)", "retain_graph=True)  # noqa: GL201"))
     judged: list[str] = []
-    before = runner.judge
+    before = evaluate.judge
 
     def noted(content: Content, *rest: Any) -> FileResult:
         judged.append(content.path)
         return before(content, *rest)
 
-    monkeypatch.setattr(runner, "judge", noted)
+    monkeypatch.setattr(evaluate, "judge", noted)
     cold = check("--jobs", "1")
     assert "quiet.py" in judged
     judged.clear()
@@ -125,9 +125,9 @@ def test_a_warm_run_imports_no_analysis(check: Callable[..., Outcome], project: 
     check()
     program = """
 import sys
-from graphlint.cli import main
+from graphlint.cli.main import main
 main([".", "--isolated", "--output-format", "concise"])
-print(sorted(name for name in sys.modules if name.startswith(("libcst", "graphlint.interpreter", "graphlint.lowering", "pickle"))))
+print(sorted(name for name in sys.modules if name.startswith(("libcst", "graphlint.interpreter", "graphlint.ir", "pickle"))))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=project)
     assert "GL201" in done.stdout
@@ -157,9 +157,9 @@ def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was found in the old text must not be taken for what is in the new one."""
-    from graphlint import runner  # noqa: PLC0415
+    from graphlint.check import evaluate  # noqa: PLC0415
 
-    before = runner.examine_by
+    before = evaluate.examine_by
 
     def saved_meanwhile(content: object, *rest: object) -> object:
         found = before(content, *rest)  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(runner, "examine_by", saved_meanwhile)
+        patch.setattr(evaluate, "examine_by", saved_meanwhile)
         check("--jobs", "1")
     assert codes(check()) == [("helper.py", "GL101")]
 
@@ -319,16 +319,16 @@ def test_a_report_takes_over_one_that_says_more_of_fixes(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who asks for JSON and then reads the concise report pays for no proof twice; the other way round, each fix has still to be proven."""
-    from graphlint import runner  # noqa: PLC0415
+    from graphlint.check import evaluate  # noqa: PLC0415
 
     judged: list[str] = []
-    before = runner.judge
+    before = evaluate.judge
 
     def noted(content: Content, *rest: Any) -> FileResult:
         judged.append(content.path)
         return before(content, *rest)
 
-    monkeypatch.setattr(runner, "judge", noted)
+    monkeypatch.setattr(evaluate, "judge", noted)
     check("--output-format", "concise")
     assert judged
     judged.clear()

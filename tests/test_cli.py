@@ -13,8 +13,9 @@ import pytest
 from support import Run
 
 import graphlint
-from graphlint import cli
-from graphlint.reporting import FORMATS
+from graphlint.cli import main
+from graphlint.cli.commands import COMMANDS
+from graphlint.report import FORMATS
 
 BAD = "import torch\nx = (\n"
 GOOD = "import torch\nx = 1\n"
@@ -171,25 +172,25 @@ def test_alone_it_prints_its_help(run: Run) -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """What is not in the help is not found."""
     with pytest.raises(SystemExit) as ended:
-        cli.main(["--help"])
+        main.main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    for command in cli.COMMANDS:
+    for command in COMMANDS:
         assert f"graphlint {command}" in text
 
 
 def test_version_and_nothing_heavy(launch: Run) -> None:
     """Hooks and editors ask for it at every start."""
     assert launch("--version").out == f"graphlint {graphlint.__version__}\n"
-    script = "import sys; from graphlint.cli import main; main(['--version']); print(sorted(sys.modules))"
+    script = "import sys; from graphlint.cli.main import main; main(['--version']); print(sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True).stdout
-    for module in ("argparse", "libcst", "pygls", "rich", "pathspec", "graphlint.analysis", "graphlint.rules"):
+    for module in ("argparse", "libcst", "pygls", "rich", "pathspec", "graphlint.check.analyze", "graphlint.rules"):
         assert f"'{module}'" not in loaded
 
 
 def test_a_check_imports_only_what_it_needs(launch: Run, two: Path) -> None:
     """libcst alone takes longer to import than a small file to check."""
-    script = "import sys; from graphlint.cli import main; main(sys.argv[1:]); print(sorted(sys.modules))"
+    script = "import sys; from graphlint.cli.main import main; main(sys.argv[1:]); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-I", "-c", script, "good.py"], capture_output=True, text=True, check=True, cwd=two)
     for module in ("libcst", "pygls", "rich", "pathspec", "numpy", "torch", "concurrent.futures", "multiprocessing"):
         assert f"'{module}'" not in done.stdout
@@ -198,7 +199,7 @@ def test_a_check_imports_only_what_it_needs(launch: Run, two: Path) -> None:
 def test_an_output_that_cannot_hold_a_character_shows_its_escape(launch: Run, project: Path) -> None:
     """A terminal or a pipe in an old encoding must not end the run."""
     (project / "a.py").write_text("import torch\nx = 'é本' (\n", encoding="utf-8")
-    script = "import sys; sys.stdout.reconfigure(encoding='ascii'); from graphlint.cli import main; sys.exit(main(['a.py']))"
+    script = "import sys; sys.stdout.reconfigure(encoding='ascii'); from graphlint.cli.main import main; sys.exit(main(['a.py']))"
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=False, cwd=project)
     assert r"x = '\xe9\u672c' (" in done.stdout
     assert (done.stderr, done.returncode) == ("", 1)
@@ -254,7 +255,7 @@ def test_a_current_folder_that_is_gone_is_told(launch: Run, tmp_path: Path) -> N
     """As after a checkout of another branch, in a terminal that was left open."""
     folder = tmp_path / "gone"
     folder.mkdir()
-    script = "import os, sys; os.rmdir(os.getcwd()); from graphlint.cli import main; sys.exit(main(['.']))"
+    script = "import os, sys; os.rmdir(os.getcwd()); from graphlint.cli.main import main; sys.exit(main(['.']))"
     done = subprocess.run([sys.executable, "-I", "-c", script], cwd=folder, capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current folder is there no more\n")
 

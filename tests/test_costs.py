@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.costs import Costs, Phase, Stopwatch
+from graphlint.common.timing import Costs, Phase, Stopwatch
 
 ROUNDING = 0.005
 LINE = re.compile(r" +(\d+\.\d\d) s +(\d+) %  (.+)")
@@ -79,7 +79,7 @@ def test_quiet_runs_measure_nothing(run: Run, project: Path) -> None:
 def test_inner_phases_count_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A parse in the middle of an interpretation is a parse; within a proof all is proof."""
     ticks = iter(range(100))
-    monkeypatch.setattr("graphlint.costs.time.process_time", lambda: float(next(ticks)))
+    monkeypatch.setattr("graphlint.common.timing.time.process_time", lambda: float(next(ticks)))
     watch = Stopwatch(running=True)
     with watch.lap() as spent:
         with watch.phase(Phase.INTERPRET), watch.phase(Phase.PARSE):

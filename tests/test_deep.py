@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from graphlint.deep import ANALYSIS_LIMIT, recursion_limit, with_deep_stack
+from graphlint.common.big_stack import ANALYSIS_LIMIT, recursion_limit, with_deep_stack
 
 
 def through_python(depth: int) -> int:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from support import Offer, Run
 
-from graphlint.discover_rules import discover
-from graphlint.rules_api import Rule, Severity
+from graphlint.rule.base import Rule, Severity
+from graphlint.rule.registry import discover
 
 CODE = re.compile(r"GL\d{3}\Z")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.discovery import Found, find_files
+from graphlint.source.discovery import Found, find_files
 
 
 def lay(folder: Path, *paths: str) -> None:

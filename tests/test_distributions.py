@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.distributions import links, may_offer
+from graphlint.common.distributions import links, may_offer
 
 GROUP = "a.group.of.tests"
 

@@ -13,15 +13,16 @@ import jsonschema
 import pytest
 from support import Outcome, Run
 
-from graphlint import __version__, addresses
+from graphlint import __version__
 from graphlint.autograd.events import Site
-from graphlint.diagnostics import resolve
-from graphlint.reporting import FORMATS, render
-from graphlint.reporting.fingerprints import fingerprints
-from graphlint.reporting.report import Report
-from graphlint.reporting.style import Style
-from graphlint.rules_api import Finding, Related, Severity
-from graphlint.source import Source
+from graphlint.check.diagnostic import resolve
+from graphlint.report import FORMATS, render
+from graphlint.report.fingerprints import fingerprints
+from graphlint.report.report import Report
+from graphlint.report.style import Style
+from graphlint.rule import urls
+from graphlint.rule.base import Finding, Related, Severity
+from graphlint.source.source import Source
 
 TWICE = "import torch\nmodel = torch.nn.Linear(2, 1)\nloss = model(torch.ones(3, 2)).sum()\nloss.backward()\nloss.backward()\n"
 RETAINED = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
@@ -322,7 +323,7 @@ def test_counts_as_json_lines(run: Run, some: Path) -> None:
 def test_codes_lead_to_their_pages(run: Run, some: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In JSON and SARIF, and on a terminal as links; nowhere, as long as the documentation has no address."""
     assert {item["url"] for item in reported(run, "json").json} == {None}
-    monkeypatch.setattr(addresses, "_documentation", lambda: "https://example.org/docs")
+    monkeypatch.setattr(urls, "_documentation", lambda: "https://example.org/docs")
     page = "https://example.org/docs/rules/double-backward"
     assert reported(run, "json").json[0]["url"] == page
     assert validated(reported(run, "sarif"))["tool"]["driver"]["rules"][0]["helpUri"] == page

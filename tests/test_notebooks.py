@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import Run
 
-from graphlint.editing import Edit, applied
-from graphlint.errors import UnreadableSource
-from graphlint.notebooks.document import read_document
-from graphlint.notebooks.magics import readable
-from graphlint.notebooks.notebook import Notebook
-from graphlint.notebooks.respelling import code_starts, respelled
-from graphlint.source import Position
+from graphlint.common.errors import UnreadableSource
+from graphlint.source.notebooks.cell_text import code_starts, respelled
+from graphlint.source.notebooks.document import read_document
+from graphlint.source.notebooks.magics import readable
+from graphlint.source.notebooks.notebook import Notebook
+from graphlint.source.source import Position
+from graphlint.source.text_edits import Edit, applied
 
 MODEL = "import torch\nmodel = torch.nn.Linear(2, 1)\n"
 LOSS = "loss = model(torch.ones(3, 2)).sum()"

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from support import Run
 
-from graphlint import examining, parallel
-from graphlint.analysis import Analysis, analyze
-from graphlint.rules_api import Rule
-from graphlint.source import Source
+from graphlint.check import analyze_file, workers
+from graphlint.check.analyze import Analysis, analyze
+from graphlint.rule.base import Rule
+from graphlint.source.source import Source
 
 FORKS = "fork" in multiprocessing.get_all_start_methods()
 needs_fork = pytest.mark.skipif(not FORKS, reason="a patched function only reaches forked processes")
@@ -26,7 +26,7 @@ needs_fork = pytest.mark.skipif(not FORKS, reason="a patched function only reach
 @pytest.fixture
 def many(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Many files, and processes that are thought to pay for themselves at once."""
-    monkeypatch.setattr(parallel, "BYTES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(workers, "BYTES_WORTH_A_PROCESS", 1)
     for number in range(40):
         lines = ["import torch\n", f"x = {number}\n", "\n" * number, "y = (\n" if number % 3 else ""]
         (project / f"f{number:02}.py").write_text("".join(lines))
@@ -64,7 +64,7 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
         return analyze(source, rules, *more)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
-    monkeypatch.setattr(examining, "analyze", die)
+    monkeypatch.setattr(analyze_file, "analyze", die)
     outcome = run(".", "--jobs", "2", "--output-format", "json", "--no-cache")
     assert outcome.json == expected
     assert outcome.err == "error: internal error in f10.py: the process that checked it died; please report it with the file\n"
@@ -79,7 +79,7 @@ def test_little_work_stays_in_one_process(run: Run, project: Path, monkeypatch: 
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(parallel, "_begin", refuse)
+    monkeypatch.setattr(workers, "_begin", refuse)
     assert run(".", "--jobs", "8").status == 0
 
 
@@ -96,17 +96,18 @@ def test_the_environment_is_left_as_it_was(run: Run, many: Path, monkeypatch: py
 def test_without_a_safe_way_to_start_processes_there_are_none(run: Run, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Slower is better than importing from the folder that is checked."""
     expected = run(".", "--jobs", "2")
-    monkeypatch.setattr(parallel, "_context", lambda: None)
+    monkeypatch.setattr(workers, "_context", lambda: None)
     assert run(".", "--jobs", "2") == expected
 
 
 STARTED_AFRESH = """
 import multiprocessing, sys
-from graphlint import cli, parallel
+from graphlint.check import workers
+from graphlint.cli.main import main
 if __name__ == "__main__":
-    parallel.BYTES_WORTH_A_PROCESS = 1
-    parallel._context = lambda: multiprocessing.get_context("spawn")
-    sys.exit(cli.main(sys.argv[1:]))
+    workers.BYTES_WORTH_A_PROCESS = 1
+    workers._context = lambda: multiprocessing.get_context("spawn")
+    sys.exit(main(sys.argv[1:]))
 """
 
 

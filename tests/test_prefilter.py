@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphlint.prefilter import can_hold_finding
+from graphlint.source.prefilter import can_hold_finding
 
 
 @pytest.mark.parametrize(

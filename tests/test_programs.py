@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 from support import exceptions
 
-from graphlint.discover_rules import discover
+from graphlint.rule.registry import discover
 
 HERE = Path(__file__).parent / "programs"
 MARK = re.compile(r"# ! (GL\d+)")

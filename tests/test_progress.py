@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from graphlint.reporting.progress import PATIENCE, progress
+from graphlint.report.progress import PATIENCE, progress
 
 
 class Terminal(io.StringIO):
@@ -59,7 +59,7 @@ def test_what_is_no_terminal_is_never_written_to() -> None:
 def test_a_short_run_does_not_import_what_draws_the_bar(project: Path) -> None:
     """rich alone would double its time."""
     (project / "a.py").write_text("import torch\n")
-    script = "import sys; from graphlint.cli import main; main(['a.py']); print(sorted(sys.modules))"
+    script = "import sys; from graphlint.cli.main import main; main(['a.py']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True, cwd=project)
-    for module in ("rich", "watchfiles", "graphlint.reporting.sarif", "graphlint.notebooks"):
+    for module in ("rich", "watchfiles", "graphlint.report.sarif", "graphlint.source.notebooks"):
         assert f"'{module}'" not in done.stdout

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from support import Outcome, Run
 
-from graphlint import parallel
-from graphlint.discover_rules import discover
-from graphlint.opening import read_source
-from graphlint.plans import Fixing, Plan
+from graphlint.check import workers
+from graphlint.check.check_config import Fixing, Plan
+from graphlint.check.evaluate import check_file
 from graphlint.project.project import Project
-from graphlint.runner import check_file
+from graphlint.rule.registry import discover
+from graphlint.source.open import read_source
 
 TEXT = """import torch
 from steps import walk
@@ -53,8 +53,8 @@ def test_findings_stand_where_they_are_marked(run: Run, folder: Path, monkeypatc
 
 def test_the_order_of_files_and_the_number_of_jobs_do_not_matter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who calls whom is known only when all files are read, whoever read them, and in which order."""
-    monkeypatch.setattr(parallel, "BYTES_WORTH_A_PROCESS", 1)
-    monkeypatch.setattr(parallel, "FILES_AT_A_TIME", 1)
+    monkeypatch.setattr(workers, "BYTES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(workers, "FILES_AT_A_TIME", 1)
     monkeypatch.chdir(HERE)
     folders = [path.name for path in PROJECTS]
     first = run(*folders, "--isolated", "--output-format", "json", "--jobs", "1")

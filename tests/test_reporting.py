@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphlint.autograd.events import Site
-from graphlint.diagnostics import Diagnostic, resolve
-from graphlint.reporting import render, render_statistics
-from graphlint.reporting.report import Report
-from graphlint.reporting.style import Style, style_for
-from graphlint.reporting.text import TAB, cells, excerpt, visible
-from graphlint.rules_api import Finding, Related, Severity
-from graphlint.source import Source
+from graphlint.check.diagnostic import Diagnostic, resolve
+from graphlint.report import render, render_statistics
+from graphlint.report.report import Report
+from graphlint.report.style import Style, style_for
+from graphlint.report.terminal_text import TAB, cells, excerpt, visible
+from graphlint.rule.base import Finding, Related, Severity
+from graphlint.source.source import Source
 
 TEXT = """\
 import torch

@@ -10,11 +10,11 @@ from types import ModuleType
 import pytest
 from support import Offer, Run
 
-from graphlint.discover_rules import discover
-from graphlint.pages import SECTIONS, page_of
-from graphlint.reporting.explanation import FORMATS, render_text
-from graphlint.reporting.style import Style
-from graphlint.rules_api import Rule, Severity
+from graphlint.report.rule_page import FORMATS, render_text
+from graphlint.report.style import Style
+from graphlint.rule.base import Rule, Severity
+from graphlint.rule.docs import SECTIONS, page_of
+from graphlint.rule.registry import discover
 
 LINK = "https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html"
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from programs_by_rule import counts
 
-from graphlint.diagnostics import Diagnostic
-from graphlint.discover_rules import discover
-from graphlint.pages import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
-from graphlint.plans import Plan
-from graphlint.rules_api import Rule
-from graphlint.runner import check_bytes
+from graphlint.check.check_config import Plan
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.check.evaluate import check_bytes
+from graphlint.rule.base import Rule
+from graphlint.rule.docs import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
+from graphlint.rule.registry import discover
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

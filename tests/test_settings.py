@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graphlint.built_in_rules import SyntaxErrorRule
-from graphlint.discover_rules import Registry
-from graphlint.errors import UsageError
-from graphlint.nearest import nearest
-from graphlint.rules_api import Rule, Severity
-from graphlint.settings import Settings, selected_rules
+from graphlint.common.errors import UsageError
+from graphlint.common.spelling import nearest
+from graphlint.config.settings import Settings, selected_rules
+from graphlint.rule.base import Rule, Severity
+from graphlint.rule.built_in import SyntaxErrorRule
+from graphlint.rule.registry import Registry
 
 
 class DoubleBackward(Rule):

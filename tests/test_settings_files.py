@@ -13,9 +13,9 @@ import pytest
 from support import Run
 
 import graphlint
-from graphlint.cache.folder import mark
-from graphlint.configuration.files import parsed
-from graphlint.configuration.table import EXTEND, OPTIONS
+from graphlint.check.cache.folder import mark
+from graphlint.config.files import parsed
+from graphlint.config.table import EXTEND, OPTIONS
 
 RESULTS = f"{'0' * 32}.json"
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphlint.errors import UnreadableSource
-from graphlint.source import Position, Source, decode
+from graphlint.common.errors import UnreadableSource
+from graphlint.source.source import Position, Source, decode
 
 PIECES = st.lists(st.sampled_from(["a", "é", "本", "🔥", "\u0301", "\t", " ", "\n", "\r\n", "\r", "\x0c", "\u2028", "\x85", "\x1c"]))
 

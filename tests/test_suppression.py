@@ -316,7 +316,7 @@ def test_nothing_is_tokenized_where_there_is_nothing_to_find(run: Run, project: 
     def refuse(*_: object) -> None:
         raise AssertionError("tokenized")
 
-    monkeypatch.setattr("graphlint.suppression.comments.layout_of", refuse)
+    monkeypatch.setattr("graphlint.check.suppression.comments.layout_of", refuse)
     assert found(run, project, "import torch\nw = torch.randn(3)  # no qa\n") == []
     assert found(run, project, "import torch\nw = torch.randn(3)  # noqa: E501\n") == []
     (project / "a.py").write_text("import torch\nw = torch.randn(3)  # noqa: GL101\n")

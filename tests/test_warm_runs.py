@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from support import Offer, Outcome, Run
 
-from graphlint import disk
-from graphlint.cache import contents
-from graphlint.cache.contents import Contents, Stamp
-from graphlint.cache.store import Store
-from graphlint.reporting import FORMATS
+from graphlint.check.cache import file_contents
+from graphlint.check.cache.file_contents import Contents, Stamp
+from graphlint.check.cache.store import Store
+from graphlint.report import FORMATS
+from graphlint.source import regular_files
 
 BAD = """import torch
 
@@ -51,29 +51,29 @@ class Checks:
 
     def looked_one_by_one(self, *arguments: str) -> bool:
         """Whether a check has to look at what is known of each file, as the last run does not hold as a whole."""
-        from graphlint import parallel  # noqa: PLC0415
+        from graphlint.check import workers  # noqa: PLC0415
 
-        before, seen = parallel.check_files, []
+        before, seen = workers.check_files, []
 
         def noted(*given: Any) -> Any:
             seen.append(given)
             return before(*given)
 
         with self._patch.context() as patch:
-            patch.setattr(parallel, "check_files", noted)
+            patch.setattr(workers, "check_files", noted)
             self(*arguments)
         return bool(seen)
 
     def read(self, *arguments: str) -> list[str]:
         """The files whose content a check reads to learn whether they have changed."""
-        before, seen = disk.read_regular, []
+        before, seen = regular_files.read_regular, []
 
         def noted(path: str) -> bytes:
             seen.append(Path(path).name)
             return before(path)
 
         with self._patch.context() as patch:
-            patch.setattr(contents, "read_regular", noted)
+            patch.setattr(file_contents, "read_regular", noted)
             self(*arguments)
         return sorted(seen)
 
@@ -93,10 +93,10 @@ def check(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files that were made just now be old enough to be known by their stamps."""
-    monkeypatch.setattr(contents, "SETTLED", -(10**18))
+    monkeypatch.setattr(file_contents, "SETTLED", -(10**18))
 
 
-needs_change_times = pytest.mark.skipif(not contents.NOTES_CHANGES, reason="the system does not note when a file was changed")
+needs_change_times = pytest.mark.skipif(not file_contents.NOTES_CHANGES, reason="the system does not note when a file was changed")
 
 
 def restore(path: Path, text: str) -> None:
@@ -148,7 +148,7 @@ def test_a_file_that_was_just_written_is_not_known_by_its_times(check: Checks, m
     for when in (time.time_ns(), time.time_ns() + 10**15):
         (check.folder / "bad.py").write_text(BAD)
         with monkeypatch.context() as patch:
-            patch.setattr(contents, "stamp_of", lambda _, when=when: Stamp(108, when, when, 1))
+            patch.setattr(file_contents, "stamp_of", lambda _, when=when: Stamp(108, when, when, 1))
             assert "GL201" in check.codes()
             (check.folder / "bad.py").write_text(GOOD)
             assert "GL201" not in check.codes()
@@ -162,7 +162,7 @@ def test_only_what_was_left_alone_for_a_while_is_known_by_its_stamp(tmp_path: Pa
     now = time.time_ns()
     for modified, changed, known in ((now - 10**10, now - 10**10, True), (now, now - 10**10, False), (now - 10**10, now, False)):
         stamp = Stamp(0, modified, changed, 1)
-        monkeypatch.setattr(contents, "stamp_of", lambda _, stamp=stamp: stamp)
+        monkeypatch.setattr(file_contents, "stamp_of", lambda _, stamp=stamp: stamp)
         found = Contents().look(str(path))
         assert found is not None
         assert (found.stamp is not None) == known
@@ -265,7 +265,7 @@ def test_rules_of_others_are_part_of_what_a_run_rests_on(check: Checks, offer: O
     offer("rules_of_others")
     module = tmp_path / "installed" / "rules_of_others.py"
     module.write_text(
-        "from graphlint.rules_api import Rule, Severity\n"
+        "from graphlint.rule.base import Rule, Severity\n"
         "class Theirs(Rule):\n"
         "    'Flags nothing.'\n"
         "    code, name, severity = 'XY101', 'theirs', Severity.INFO\n"
@@ -331,9 +331,9 @@ def test_a_run_that_changes_files_is_not_remembered_as_a_whole(check: Checks) ->
 
 def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not before it has changed, or a file that it rests on: bytes that are no text stay so, and a fault of graphlint is one every time."""
-    from graphlint import analysis, examining  # noqa: PLC0415
+    from graphlint.check import analyze, analyze_file  # noqa: PLC0415  replaced in this test only
 
-    before, tried = analysis.analyze, []
+    before, tried = analyze.analyze, []
 
     def failing(source: Any, *rest: Any) -> Any:
         found = before(source, *rest)
@@ -342,7 +342,7 @@ def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: p
             raise KeyError(55)
         return found
 
-    monkeypatch.setattr(examining, "analyze", failing)
+    monkeypatch.setattr(analyze_file, "analyze", failing)
     (check.folder / "odd.py").write_bytes(b"import torch\nx = '\xff'\n")
     cold = check(".", "--verbose", "--output-format", "concise", "--no-cache")
     assert "KeyError: 55" in cold.err
@@ -374,13 +374,13 @@ def test_a_module_that_does_not_parse_is_part_of_what_a_result_rests_on(check: C
 @pytest.mark.parametrize("error", [OSError("disk"), MemoryError()])
 def test_what_could_not_be_checked_by_chance_is_tried_again(check: Checks, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """The next time it may go well."""
-    from graphlint import examining  # noqa: PLC0415
+    from graphlint.check import analyze_file  # noqa: PLC0415
 
     def failing(*_: Any) -> Any:
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(examining, "analyze", failing)
+        patch.setattr(analyze_file, "analyze", failing)
         assert check().status == 2
     assert sorted(check.codes()) == ["GL101", "GL201"]
 

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint import changes
-from graphlint.changes import matters
-from graphlint.commands.check import run as check_command
-from graphlint.commands.watch import CLEAR, follow
-from graphlint.errors import UsageError
+from graphlint.check import file_changes
+from graphlint.check.file_changes import matters
+from graphlint.cli.check import run as check_command
+from graphlint.cli.watch import CLEAR, follow
+from graphlint.common.errors import UsageError
 
 GOOD = "import torch\n"
 BAD = "import torch\nx = (\n"
@@ -77,7 +77,7 @@ def test_what_rests_on_a_change_is_checked_with_it(
         (project / "helper.py").write_text("def finish(loss):\n    loss.backward()\n")
         yield ["helper.py"]
 
-    monkeypatch.setattr(changes, "changes_in", told)
+    monkeypatch.setattr(file_changes, "changes_in", told)
     for cache in ([], ["--no-cache"]):
         assert check_command(["--watch", "--output-format", "concise", *cache]) == 0
         lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL101" in line or "No findings" in line]
@@ -133,7 +133,7 @@ def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd
         (project / "b.py").unlink()
         yield ["a.py", "b.py"]
 
-    monkeypatch.setattr(changes, "changes_in", told)
+    monkeypatch.setattr(file_changes, "changes_in", told)
     assert check_command(["--watch", "--output-format", "concise"]) == 0
     lines = [line.partition(" ")[0] for line in capfd.readouterr().out.splitlines() if "GL000" in line or "No findings" in line]
     assert lines == ["No", "b.py:2:5:", "a.py:2:5:"]
@@ -143,7 +143,7 @@ def test_a_fix_is_told_of_once(project: Path, monkeypatch: pytest.MonkeyPatch, c
     """What was fixed is a change too, and the next check finds nothing left to do."""
     loss = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
     (project / "a.py").write_text(loss)
-    monkeypatch.setattr(changes, "changes_in", lambda paths: iter([[], ["a.py"]]))
+    monkeypatch.setattr(file_changes, "changes_in", lambda paths: iter([[], ["a.py"]]))
     check_command(["--watch", "--fix", "--select", "GL201"])
     out = capfd.readouterr().out
     assert out.count("1 finding fixed") == 1

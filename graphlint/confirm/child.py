@@ -13,13 +13,13 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from graphlint.autograd.events import Context, Detached, Dropped, Misuse, Site
-from graphlint.confirm import transport
-from graphlint.confirm.holding import Holding
-from graphlint.confirm.ledger import is_tensor
-from graphlint.confirm.marking import MARKER, Marked, mark
-from graphlint.confirm.places import Places
+from graphlint.confirm import serialization
+from graphlint.confirm.event_log import is_tensor
+from graphlint.confirm.instrument import MARKER, Marked, mark
+from graphlint.confirm.locations import Places
 from graphlint.confirm.recorder import Recorder
-from graphlint.lowering.dropping import COPIES
+from graphlint.confirm.retention import Holding
+from graphlint.ir.discarded_results import COPIES
 
 UNCALLED = frozenset(("eval", "train", "zero_grad", "step", "backward"))
 
@@ -159,7 +159,7 @@ def main() -> None:
         ending = {"error": "", "message": "", "line": 0}
     except BaseException as error:  # noqa: BLE001 - how the program ended is part of its trace
         ending = ended(recorder, error, path)
-    Path(target).write_text(json.dumps({"ending": ending, "run": transport.encode(recorder.run(path))}), encoding="utf-8")
+    Path(target).write_text(json.dumps({"ending": ending, "run": serialization.encode(recorder.run(path))}), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
-from graphlint.confirm.ledger import Call, is_tensor
-from graphlint.confirm.remembering import numbers_in, remembering
-from graphlint.confirm.training import Training
-from graphlint.confirm.walks import Walks
+from graphlint.confirm.backward_passes import Walks
+from graphlint.confirm.event_log import Call, is_tensor
+from graphlint.confirm.gradients import Training
+from graphlint.confirm.tracked_numbers import numbers_in, remembering
 
 YES, NO = Certainty.YES, Certainty.NO
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code, Function
 from graphlint.fixes.edits import Edits
+from graphlint.rule.code import Code, Function
+from graphlint.source.text_edits import Edit
 
 
 def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:

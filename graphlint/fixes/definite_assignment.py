@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import FUNCTIONS, LOOPS, Loop
 from graphlint.fixes.scopes import (
     COMPREHENSIONS,
     Kind,
@@ -26,6 +24,8 @@ from graphlint.fixes.scopes import (
     parts_inside,
     sum_of,
 )
+from graphlint.rule.code import FUNCTIONS, LOOPS, Loop
+from graphlint.source.text_edits import Edit
 
 # `try` with `except*` came with Python 3.11.
 TRIES: tuple[type[ast.Try], ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import uncalled
+from graphlint.rule.code import Code
+from graphlint.source.text_edits import Edit
 
 # Their results have no graph, with or without a detach before. PyTorch refuses `numpy()` of a tensor that requires grad.
 METHODS = frozenset("detach dim item ndimension numel size".split())

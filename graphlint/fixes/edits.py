@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code, Placed
+from graphlint.rule.code import Code, Placed
+from graphlint.source.text_edits import Edit
 
 Edits: TypeAlias = "tuple[Edit, ...] | None"
 

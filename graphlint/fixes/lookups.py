@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.code import SCOPES, Code
+from graphlint.rule.code import SCOPES, Code
 
 # Of the longest messages, those with a line number at their end, as much is left for a name.
 LONGEST_NAME = 26

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.code import FUNCTIONS, SCOPES, Code, Function, Loop
 from graphlint.fixes.lookups import last_name, root_name
+from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function, Loop
 
 FIELDS = frozenset("data dtype device grad grad_fn H imag is_cuda is_leaf mH mT ndim real requires_grad shape T".split())
 OTHERS = frozenset(

@@ -11,8 +11,8 @@ import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.fixes.code import FUNCTIONS, Function
 from graphlint.fixes.lookups import root_name
+from graphlint.rule.code import FUNCTIONS, Function
 
 BUILTINS = frozenset(dir(builtins))
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

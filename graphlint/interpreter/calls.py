@@ -46,7 +46,7 @@ from graphlint.interpreter.values import (
     Unknown,
     Value,
 )
-from graphlint.lowering.ir import Call, FunctionCode, Parameter
+from graphlint.ir.instructions import Call, FunctionCode, Parameter
 
 
 def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:

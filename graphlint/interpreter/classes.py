@@ -8,7 +8,7 @@ from graphlint.interpreter import calls, library, modes, modules
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Bound, Class, Function, Library, Mode, Ref, Sequence, Unknown, Value
-from graphlint.lowering.ir import MakeClass, MakeFunction
+from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
 def class_of(made: Object) -> Value | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Each, Sequence, Tensor, Value
-from graphlint.lowering.ir import Loop
-from graphlint.lowering.reads import set_first
+from graphlint.ir.instructions import Loop
+from graphlint.ir.reads_before_writes import set_first
 
 
 def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:

@@ -24,7 +24,7 @@ from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.lowering.ir import Build, Loop, Unpack, Yield
+from graphlint.ir.instructions import Build, Loop, Unpack, Yield
 
 
 def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:

@@ -10,7 +10,7 @@ from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.lowering.ir import Branch, Connect, Leave, Loop, Try, With
+from graphlint.ir.instructions import Branch, Connect, Leave, Loop, Try, With
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")

@@ -16,7 +16,7 @@ from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Evidence, Frame, Machine, Modules
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
-from graphlint.lowering.ir import FunctionCode
+from graphlint.ir.instructions import FunctionCode
 
 UNSEEN_LOOPS = frozenset(("training_step",))
 """Methods that a framework calls once an iteration: they are run as a loop that nobody sees."""

@@ -8,7 +8,7 @@ from graphlint.interpreter import calls, classes, lightning, modes, modules, rea
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.prefilter import OTHER_FRAMEWORKS
+from graphlint.source.prefilter import OTHER_FRAMEWORKS
 
 MODULE_BASES = frozenset(
     (

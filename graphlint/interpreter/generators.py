@@ -8,7 +8,7 @@ from graphlint.interpreter import calls, containers
 from graphlint.interpreter.machine import Arguments, Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Function, Ref, Value
-from graphlint.lowering.ir import Block, Yield
+from graphlint.ir.instructions import Block, Yield
 
 STOPPED = "stopped"
 """The signal of a path on which the consumer has broken off, and prefix of those that leave the consumer's own function."""

@@ -6,7 +6,7 @@ from graphlint.interpreter import library, linking
 from graphlint.interpreter.machine import Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Namespace, Unknown, Value
-from graphlint.lowering.ir import FunctionCode, Import
+from graphlint.ir.instructions import FunctionCode, Import
 
 
 def load(machine: Machine, state: State, instruction: Import) -> None:

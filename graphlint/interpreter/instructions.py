@@ -12,8 +12,8 @@ from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.lowering import ir
-from graphlint.lowering.dropping import COPIES
+from graphlint.ir import instructions
+from graphlint.ir.discarded_results import COPIES
 
 FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
@@ -21,7 +21,7 @@ FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
 }  # fmt: skip
 
 
-def operate(machine: Machine, state: State, instruction: ir.Operate) -> None:
+def operate(machine: Machine, state: State, instruction: instructions.Operate) -> None:
     """An operator: of tensors, of constants, or of what is not known."""
     left = machine.value(state, instruction.left)
     right = None if instruction.right is None else machine.value(state, instruction.right)
@@ -41,7 +41,7 @@ def _computes(symbol: str, left: Value, right: Value | None) -> bool:
     return symbol in recording.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
 
 
-def _other(machine: Machine, state: State, instruction: ir.Operate, left: Value, right: Value | None) -> Value:
+def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
     symbol = instruction.operator
     if right is None:
         return _negated(machine, symbol, left)
@@ -214,7 +214,7 @@ def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value
     return made
 
 
-def load_item(machine: Machine, state: State, instruction: ir.LoadItem) -> list[State] | None:
+def load_item(machine: Machine, state: State, instruction: instructions.LoadItem) -> list[State] | None:
     """target = value[key]"""
     value, key = machine.value(state, instruction.value), machine.value(state, instruction.key)
     outcome = containers.load_item(machine, state, value, key, Arguments((), {}, machine.site(instruction.at)))
@@ -227,7 +227,7 @@ def load_item(machine: Machine, state: State, instruction: ir.LoadItem) -> list[
     return None
 
 
-def store_item(machine: Machine, state: State, instruction: ir.StoreItem) -> None:
+def store_item(machine: Machine, state: State, instruction: instructions.StoreItem) -> None:
     """holder[key] = value"""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
     value = machine.value(state, instruction.value)
@@ -238,21 +238,21 @@ def store_item(machine: Machine, state: State, instruction: ir.StoreItem) -> Non
     containers.store_item(machine, state, holder, key, value, Arguments((), {}, machine.site(instruction.at)))
 
 
-def discard(machine: Machine, state: State, instruction: ir.Discard) -> None:
+def discard(machine: Machine, state: State, instruction: instructions.Discard) -> None:
     """Forget temporaries."""
     fields = state.edit(machine.frame.scope).fields
     for number in instruction.temporaries:
         fields.pop(number, None)
 
 
-def delete_name(machine: Machine, state: State, instruction: ir.DeleteName) -> None:
+def delete_name(machine: Machine, state: State, instruction: instructions.DeleteName) -> None:
     """del name"""
     scope = machine.frame.scope
     before = state.edit(scope).fields.pop(instruction.name, None)
     releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
 
 
-def delete_item(machine: Machine, state: State, instruction: ir.DeleteItem) -> None:
+def delete_item(machine: Machine, state: State, instruction: instructions.DeleteItem) -> None:
     """del holder[key], del holder.name"""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
     objects.delete_item(machine, state, holder, slot_of(key))
@@ -265,7 +265,7 @@ UNCALLED = {
 }
 
 
-def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
+def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None:
     """An expression statement: what it made is thrown away."""
     value = machine.value(state, instruction.value)
     site = machine.site(instruction.at)
@@ -290,28 +290,28 @@ def drop(machine: Machine, state: State, instruction: ir.Drop) -> None:
         machine.graph.emit(Dropped(site, machine.context, instruction.method, "copy"))
 
 
-HANDLERS: Mapping[type[ir.Instruction], Callable[..., list[State] | None]] = {
-    ir.StoreName: objects.store_name,
-    ir.DeleteName: delete_name,
-    ir.Discard: discard,
-    ir.LoadAttribute: objects.load_attribute,
-    ir.StoreAttribute: objects.store_attribute,
-    ir.LoadItem: load_item,
-    ir.StoreItem: store_item,
-    ir.DeleteItem: delete_item,
-    ir.Call: calls.call,
-    ir.Operate: operate,
-    ir.Connect: control.connect,
-    ir.Build: containers.build,
-    ir.Unpack: containers.unpack,
-    ir.Drop: drop,
-    ir.Branch: control.branch,
-    ir.Loop: control.loop,
-    ir.With: control.with_block,
-    ir.Try: control.try_block,
-    ir.Leave: control.leave,
-    ir.Yield: generators.yielded,
-    ir.MakeFunction: classes.make_function,
-    ir.MakeClass: classes.make_class,
-    ir.Import: imports.load,
+HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
+    instructions.StoreName: objects.store_name,
+    instructions.DeleteName: delete_name,
+    instructions.Discard: discard,
+    instructions.LoadAttribute: objects.load_attribute,
+    instructions.StoreAttribute: objects.store_attribute,
+    instructions.LoadItem: load_item,
+    instructions.StoreItem: store_item,
+    instructions.DeleteItem: delete_item,
+    instructions.Call: calls.call,
+    instructions.Operate: operate,
+    instructions.Connect: control.connect,
+    instructions.Build: containers.build,
+    instructions.Unpack: containers.unpack,
+    instructions.Drop: drop,
+    instructions.Branch: control.branch,
+    instructions.Loop: control.loop,
+    instructions.With: control.with_block,
+    instructions.Try: control.try_block,
+    instructions.Leave: control.leave,
+    instructions.Yield: generators.yielded,
+    instructions.MakeFunction: classes.make_function,
+    instructions.MakeClass: classes.make_class,
+    instructions.Import: imports.load,
 }

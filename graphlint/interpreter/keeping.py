@@ -10,7 +10,7 @@ from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
-from graphlint.lowering.ir import Loop
+from graphlint.ir.instructions import Loop
 
 CONTAINERS = ("list", "dict", "set")
 

@@ -32,23 +32,12 @@ from graphlint.interpreter.frameworks import (
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
-from graphlint.prefilter import OTHER_FRAMEWORKS
+from graphlint.project.libraries import PLAIN_ROOTS
 
 __all__ = [
     "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_layer", "is_module_base",
     "is_other", "is_transparent", "loader_class", "manager_kind", "unknown_method",
 ]  # fmt: skip
-
-PLAIN_ROOTS = frozenset(
-    (
-        "os sys re math cmath time json csv random pathlib argparse logging datetime shutil glob pickle subprocess string io gc "
-        "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
-        "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
-        "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
-        "skimage h5py lmdb joblib tyro absl fire"
-    ).split()
-).union(OTHER_FRAMEWORKS)
-"""Libraries whose functions return no tensor with a graph, and keep none."""
 
 
 def attribute(machine: Machine, value: Api, name: str) -> Value:

@@ -14,7 +14,7 @@ from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.machine import Frame, Linked, Machine
 from graphlint.interpreter.state import TABLES, Object, State
 from graphlint.interpreter.values import Constant, Deferred, Namespace, Unknown, Value
-from graphlint.lowering.ir import FunctionCode
+from graphlint.ir.instructions import FunctionCode
 
 _OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "decided", "linked"))
 _GRAPH_TABLES = ("nodes", "leaves", "unseen_nodes")

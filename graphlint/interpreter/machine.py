@@ -16,13 +16,13 @@ from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.triggers import Triggers
 from graphlint.interpreter.values import Api, Class, Constant, Deferred, Function, Ref, Unknown, Value
-from graphlint.lowering.ir import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.project.triggers import Triggers
 
 if TYPE_CHECKING:
     from graphlint.interpreter.generators import Consumer
-    from graphlint.lowering.slices import ModuleSlices
+    from graphlint.ir.module_slices import ModuleSlices
 
 Outcome: TypeAlias = "Value | list[State]"
 """What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""

@@ -11,7 +11,7 @@ from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
-from graphlint.lowering.ir import With
+from graphlint.ir.instructions import With
 
 Leave = Callable[[State], None]
 

@@ -27,7 +27,7 @@ from graphlint.interpreter.values import (
     Unknown,
     Value,
 )
-from graphlint.lowering.ir import LoadAttribute, StoreAttribute, StoreName
+from graphlint.ir.instructions import LoadAttribute, StoreAttribute, StoreName
 
 
 def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.lowering.ir import FunctionCode
+from graphlint.ir.instructions import FunctionCode
 
 if TYPE_CHECKING:
     from graphlint.autograd.operations import ModuleClass

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graphlint.disk import read_regular
+from graphlint.source.regular_files import read_regular
 
 
 class Listing(NamedTuple):

@@ -6,12 +6,12 @@ import ast
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from graphlint.costs import Phase, Stopwatch
-from graphlint.errors import GraphlintError, SyntaxProblem
-from graphlint.interpreter.evidence import FileEvidence
-from graphlint.lowering.slices import ModuleSlices
-from graphlint.parsing import parse
-from graphlint.source import Source
+from graphlint.common.errors import GraphlintError, SyntaxProblem
+from graphlint.common.timing import Phase, Stopwatch
+from graphlint.ir.module_slices import ModuleSlices
+from graphlint.project.name_evidence import FileEvidence
+from graphlint.source.parse import parse
+from graphlint.source.source import Source
 
 # Trees take some sixty times the memory of their text; of so many bytes of text they are remembered.
 TREES_OF_BYTES = 2_000_000

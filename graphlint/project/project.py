@@ -7,20 +7,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from graphlint.costs import Phase, Stopwatch
-from graphlint.discovery import display
-from graphlint.errors import GraphlintError
-from graphlint.interpreter.evidence import FileEvidence, TextEvidence
-from graphlint.lowering.slices import ModuleSlices
-from graphlint.opening import read_source, text_source
-from graphlint.project import names
+from graphlint.common.errors import GraphlintError
+from graphlint.common.timing import Phase, Stopwatch
+from graphlint.ir.module_slices import ModuleSlices
+from graphlint.project import text_search
+from graphlint.project.dependencies import Dependencies, Memo, Trace, Tracer
 from graphlint.project.files import Files
-from graphlint.project.landmarks import MARKS, PACKAGE
+from graphlint.project.markers import MARKS, PACKAGE
 from graphlint.project.modules import Module, Trees
-from graphlint.project.resolving import Resolver
-from graphlint.project.tracing import Dependencies, Memo, Trace, Tracer
-from graphlint.project.worth import WorthEntering
-from graphlint.source import NOTEBOOK_SUFFIX, Source
+from graphlint.project.name_evidence import FileEvidence, TextEvidence
+from graphlint.project.relevance import WorthEntering
+from graphlint.project.resolve_imports import Resolver
+from graphlint.source.discovery import display
+from graphlint.source.open import read_source, text_source
+from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
 # Of so many bytes of text it is remembered what they hold.
@@ -128,9 +128,9 @@ class Project:
         for other in self._shown:
             if other != own:
                 found = self._switching_off(other)
-                if found is None or not names.calls(found, name):
+                if found is None or not text_search.calls(found, name):
                     continue
-                if own in self._worth.imported_files(other) or (method and names.calls_without_grad(found, name)):
+                if own in self._worth.imported_files(other) or (method and text_search.calls_without_grad(found, name)):
                     return True
         return False
 
@@ -217,7 +217,7 @@ class Project:
                 everything
                 or changed in found.read
                 or changed in found.missing
-                or (switching is not None and any(names.calls(switching, name) for name in found.names))
+                or (switching is not None and any(text_search.calls(switching, name) for name in found.names))
             )
         )
 
@@ -327,6 +327,6 @@ class Project:
 
         def find() -> bytes | None:
             data = self._files.read(path)
-            return data if data is not None and names.switches_grad_mode(data) else None
+            return data if data is not None and text_search.switches_grad_mode(data) else None
 
         return self._switching.get(path, find)

@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from graphlint.server.positions import Column, Encoding, halves, joined
 from graphlint.server.uris import CELL_SCHEMES, name_of, path_of, scheme_of
-from graphlint.source import LINE_END, Position
+from graphlint.source.source import LINE_END, Position
 
 PYTHON = "python"
 SUFFIXES = (".py", ".pyi", ".pyw")

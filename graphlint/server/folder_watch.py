@@ -9,7 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 
-from graphlint.changes import changes_in
+from graphlint.check.file_changes import changes_in
 
 log = logging.getLogger("graphlint.server")
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Site
-from graphlint.displacing import moved_lines
-from graphlint.merging import Judgement, Reported
-from graphlint.results import Examined
-from graphlint.server.workers.records import Survey
-from graphlint.source import LINE_END
+from graphlint.check.file_analysis import Examined
+from graphlint.check.line_mapping import moved_lines
+from graphlint.check.resolve_callers import Judgement, Reported
+from graphlint.server.workers.messages import Survey
+from graphlint.source.source import LINE_END
 
 LONG = 1_000
 

@@ -9,23 +9,23 @@ from typing import Any
 
 from lsprotocol import types
 
-from graphlint.server.features import code_actions, diagnostics
-from graphlint.server.features.code_actions import CodeActions
+from graphlint.server.features import code_action, diagnostic
+from graphlint.server.features.background_scan import Scanning
+from graphlint.server.features.code_action import CodeActions
 from graphlint.server.features.code_lens import CodeLenses
-from graphlint.server.features.commands import Commands
-from graphlint.server.features.configuring import Configuring
-from graphlint.server.features.diagnostics import Diagnostics
+from graphlint.server.features.diagnostic import Diagnostics
+from graphlint.server.features.did_change import Syncing
+from graphlint.server.features.did_change_configuration import Configuring
+from graphlint.server.features.did_change_watched_files import Watching
+from graphlint.server.features.execute_command import Commands
 from graphlint.server.features.hover import Hovers
-from graphlint.server.features.inlay_hints import OPTIONS as HINTS
-from graphlint.server.features.inlay_hints import InlayHints
-from graphlint.server.features.lifecycle import Lifecycle
-from graphlint.server.features.notebook_syncing import NotebookSyncing
-from graphlint.server.features.progress import Progress
-from graphlint.server.features.refreshing import Refreshing
-from graphlint.server.features.scanning import Scanning
-from graphlint.server.features.syncing import Syncing
-from graphlint.server.features.watching import Watching
-from graphlint.server.features.workspace_diagnostics import WorkspaceDiagnostics
+from graphlint.server.features.initialize import Lifecycle
+from graphlint.server.features.inlay_hint import OPTIONS as HINTS
+from graphlint.server.features.inlay_hint import InlayHints
+from graphlint.server.features.notebook_did_change import NotebookSyncing
+from graphlint.server.features.refresh import Refreshing
+from graphlint.server.features.work_done_progress import Progress
+from graphlint.server.features.workspace_diagnostic import WorkspaceDiagnostics
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
@@ -84,9 +84,9 @@ def register(connection: Connection, session: Session) -> None:
         Method(types.NOTEBOOK_DOCUMENT_DID_CHANGE, notebooks.change),
         Method(types.NOTEBOOK_DOCUMENT_DID_SAVE, notebooks.save),
         Method(types.NOTEBOOK_DOCUMENT_DID_CLOSE, notebooks.close),
-        Method(types.TEXT_DOCUMENT_DIAGNOSTIC, shown.pull, diagnostics.OPTIONS),
+        Method(types.TEXT_DOCUMENT_DIAGNOSTIC, shown.pull, diagnostic.OPTIONS),
         Method(types.WORKSPACE_DIAGNOSTIC, workspace.pull),
-        Method(types.TEXT_DOCUMENT_CODE_ACTION, actions.offer, code_actions.OPTIONS),
+        Method(types.TEXT_DOCUMENT_CODE_ACTION, actions.offer, code_action.OPTIONS),
         Method(types.CODE_ACTION_RESOLVE, actions.resolve),
         Method(types.TEXT_DOCUMENT_HOVER, Hovers(session).hover),
         Method(types.TEXT_DOCUMENT_INLAY_HINT, InlayHints(session).hints, HINTS),

@@ -8,8 +8,8 @@ from lsprotocol import types
 
 from graphlint.server.documents import PYTHON, Document, Documents, Notebook
 from graphlint.server.uris import NOTEBOOK_SUFFIX, path_of
-from graphlint.server.workers import records
-from graphlint.source import Position
+from graphlint.server.workers import messages
+from graphlint.source.source import Position
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,17 @@ class Open:
         cell = (place.cell or 0) - 1
         return self.documents.get(notebook.cells[cell].document) if 0 <= cell < len(notebook.cells) else None
 
-    def content(self) -> records.Program | None:
+    def content(self) -> messages.Program | None:
         """The program as a worker is sent it; None if it is closed, or none of Python."""
         notebook, path = self.notebook, self.path
         if notebook is not None:
             name = notebook.name if notebook.name.endswith(NOTEBOOK_SUFFIX) else notebook.name + NOTEBOOK_SUFFIX
-            return records.Program(name, "", tuple(self._cell(cell) for cell in notebook.cells), path is not None)
+            return messages.Program(name, "", tuple(self._cell(cell) for cell in notebook.cells), path is not None)
         document = self.documents.get(self.uri)
         if document is None or not document.is_python:
             return None
         # Python skips a byte order mark, and nothing but an import stands behind one.
-        return records.Program(document.name, document.text.removeprefix("\ufeff"), None, path is not None)
+        return messages.Program(document.name, document.text.removeprefix("\ufeff"), None, path is not None)
 
     def _cell(self, cell: types.NotebookCell) -> str | None:
         """The code of a cell; None where it is none, or not of Python."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 
-from graphlint.server.checks import Checks
-from graphlint.server.client import Client
+from graphlint.server.check_scheduler import Checks
+from graphlint.server.client_capabilities import Client
+from graphlint.server.client_options import Options
 from graphlint.server.documents import Documents
-from graphlint.server.folders import Folders
-from graphlint.server.notices import Notices
-from graphlint.server.options import Options
+from graphlint.server.notifications import Notices
 from graphlint.server.programs import Open, program_of
-from graphlint.server.views import View
-from graphlint.server.workers import records
+from graphlint.server.unchanged_lines import View
+from graphlint.server.workers import messages
 from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
+from graphlint.server.workspace_folders import Folders
 from graphlint.server.workspaces import Workspaces
 
 log = logging.getLogger("graphlint.server")
@@ -36,7 +36,7 @@ class Session:
     folders: Folders = field(default_factory=Folders)
     documents: Documents = field(default_factory=Documents)
     pool: Pool = field(default_factory=lambda: Pool(WORKERS))
-    pages: dict[str, records.RulePage] = field(default_factory=dict)
+    pages: dict[str, messages.RulePage] = field(default_factory=dict)
     workspaces: Workspaces = field(init=False)
     checks: Checks = field(init=False)
 
@@ -95,7 +95,7 @@ class Session:
     async def read_pages(self) -> None:
         """Fetch the pages of all rules, which also starts a worker before the first document needs it."""
         try:
-            found = await self.pool.ask(records.ReadPages(), records.Pages, 0)
+            found = await self.pool.ask(messages.ReadPages(), messages.Pages, 0)
         except (WorkerDied, WorkerFault) as error:
             log.error("the rules cannot be read: %s", error)
             return

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.errors import GraphlintError
-from graphlint.outcomes import Failure
-from graphlint.results import Examined
-from graphlint.server.folders import Folder, Folders
+from graphlint.check.failure import Failure
+from graphlint.check.file_analysis import Examined
+from graphlint.common.errors import GraphlintError
 from graphlint.server.index import Index
-from graphlint.server.notices import Notices
-from graphlint.server.workers import records
+from graphlint.server.notifications import Notices
+from graphlint.server.workers import messages
+from graphlint.server.workers.messages import Checked, Context, Rules, Survey
 from graphlint.server.workers.pool import BACKGROUND, Pool, WorkerDied, WorkerFault
-from graphlint.server.workers.records import Checked, Context, Rules, Survey
-from graphlint.source import decode
+from graphlint.server.workspace_folders import Folder, Folders
+from graphlint.source.source import decode
 
 FILES_AT_A_TIME = 8
 RECALLED_AT_A_TIME = 100
@@ -106,13 +106,13 @@ class Workspace:
         # What comes while they are found may be found or not.
         self.is_current = True
         try:
-            found = await self._pool.ask(records.FindFiles(self.rules), records.Files, BACKGROUND)
+            found = await self._pool.ask(messages.FindFiles(self.rules), messages.Files, BACKGROUND)
         except asyncio.CancelledError:
             self.is_current = False
             raise
         except (WorkerDied, WorkerFault) as error:
             self._notices.failure(self.rules.folder, f"{self.rules.folder} cannot be looked through", str(error))
-            found = records.Files()
+            found = messages.Files()
         if found.problem:
             self._notices.problem(found.problem)
         if found.paths != self.files:
@@ -126,8 +126,8 @@ class Workspace:
             self._marks = {path: self._marks.get(path) or Mark.of(path) for path in found.paths}
             if is_first:
                 # A file may have been read alone, with what it imports, and have changed since.
-                self._pool.tell(records.Changed(found.paths))
-            self._pool.stand(("together", self.rules.folder), records.Together(self.rules, found.paths))
+                self._pool.tell(messages.Changed(found.paths))
+            self._pool.stand(("together", self.rules.folder), messages.Together(self.rules, found.paths))
             for path in self.index:
                 if path not in self._marks and path not in left:
                     self.index.drop(path)
@@ -145,7 +145,7 @@ class Workspace:
 
     def _touch(self, changed: Sequence[str]) -> None:
         if changed:
-            self._pool.tell(records.Changed(tuple(changed)))
+            self._pool.tell(messages.Changed(tuple(changed)))
         for path in changed:
             self.index.touch(path)
 
@@ -170,13 +170,13 @@ class Workspace:
         """
         asked, marks = self._asking(paths)
         try:
-            found = await self._pool.ask(records.SurveyFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
+            found = await self._pool.ask(messages.SurveyFiles(tuple(paths), self.rules), messages.Surveyed, BACKGROUND)
         except (WorkerDied, WorkerFault) as error:
             if len(paths) > 1:
                 for path in paths:
                     await self.survey([path])
                 return
-            found = records.Surveyed((Survey(_failed(paths[0], error)),))
+            found = messages.Surveyed((Survey(_failed(paths[0], error)),))
         for problem in found.problems:
             self._notices.problem(problem)
         # What is looked at again since it was edited may never have been saved, and is not worth writing everything anew.
@@ -187,14 +187,14 @@ class Workspace:
         """Take over what the analyses of files have come to in an earlier session; without it they are looked at anew."""
         asked, marks = self._asking(paths)
         with contextlib.suppress(WorkerDied, WorkerFault):
-            found = await self._pool.ask(records.RecallFiles(tuple(paths), self.rules), records.Surveyed, BACKGROUND)
+            found = await self._pool.ask(messages.RecallFiles(tuple(paths), self.rules), messages.Surveyed, BACKGROUND)
             self._take(found.surveys, asked, marks)
 
     def remember(self) -> None:
         """Keep for the next session what was found out, if there is anything of which nothing was known."""
         if self._is_news:
             self._is_news = False
-            self._pool.tell(records.Remember(self.rules))
+            self._pool.tell(messages.Remember(self.rules))
 
     def _asking(self, paths: Iterable[str]) -> tuple[int, dict[str, Mark | None]]:
         """The time at which something is asked of files, and what they are then: workers are told of those that have changed."""
@@ -241,8 +241,8 @@ class Workspace:
             return ()
         context = self.context([item.path for item in examined])
         try:
-            request = records.CheckFiles(tuple(examined), self.rules, context)
-            return (await self._pool.ask(request, records.CheckedFiles, BACKGROUND)).results
+            request = messages.CheckFiles(tuple(examined), self.rules, context)
+            return (await self._pool.ask(request, messages.CheckedFiles, BACKGROUND)).results
         except (WorkerDied, WorkerFault) as error:
             if len(examined) > 1:
                 return [checked for item in examined for checked in await self._check([item])]
@@ -369,7 +369,7 @@ class Workspaces:
             paths: the files; none where it is not known which.
             anew: whether there may be others now than there were.
         """
-        self._pool.tell(records.Changed(tuple(paths)))
+        self._pool.tell(messages.Changed(tuple(paths)))
         for workspace in self.all:
             if not paths:  # watching has begun just now, and nobody tells of what has changed before
                 workspace.look()

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.examining import examine
-from graphlint.merging import Judgement, merge
+from graphlint.check.analyze_file import examine
+from graphlint.check.file_analysis import Content, Examined
+from graphlint.check.resolve_callers import Judgement, merge
 from graphlint.project.project import Project
-from graphlint.results import Content, Examined
-from graphlint.rules_api import Finding, Rule
+from graphlint.rule.base import Finding, Rule
 from planting.mutants import Mutant
 
 

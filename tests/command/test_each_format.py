@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from support import Outcome
 
-from graphlint.reporting import FORMATS
+from graphlint.report import FORMATS
 
 from .conftest import Laboratory
 from .laboratory import METRICS

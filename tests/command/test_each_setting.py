@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphlint.configuration.table import EXTEND, OPTIONS
+from graphlint.config.table import EXTEND, OPTIONS
 
 from .conftest import Laboratory
 from .laboratory import METRICS, NESTED, SETTINGS

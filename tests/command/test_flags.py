@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import graphlint
-from graphlint import cli
+from graphlint.cli.commands import COMMANDS
 
 from .conftest import Laboratory
 from .laboratory import METRICS, PLOT
@@ -28,13 +28,13 @@ ALL = [NOTEBOOK, SCRIPT, RETAINED, TWICE, UNCALLED]
 
 def options(command: str) -> set[str]:
     """All options of a command."""
-    parser = importlib.import_module(cli.COMMANDS[command]).parser()
+    parser = importlib.import_module(COMMANDS[command]).parser()
     return {option for action in parser._actions for option in action.option_strings}
 
 
 def test_every_flag_is_shown_by_a_test() -> None:
     """A flag without a test fails here; so does a mark of a flag that is gone."""
-    every = {option for command in cli.COMMANDS for option in options(command)} | {"--version", "-V"}
+    every = {option for command in COMMANDS for option in options(command)} | {"--version", "-V"}
     marks = [mark for test in globals().values() for mark in getattr(test, "pytestmark", ()) if mark.name == "shows"]
     assert {flag for mark in marks for flag in mark.args} == every
 
@@ -328,7 +328,7 @@ def wait_for(process: subprocess.Popen[str], words: str) -> None:
 def test_it_tells_of_itself(lab: Laboratory) -> None:
     """Each command does."""
     assert lab("--version").out == lab("-V").out == f"graphlint {graphlint.__version__}\n"
-    for command in cli.COMMANDS:
+    for command in COMMANDS:
         outcome = lab(command, "--help", COLUMNS="200")
         assert outcome == lab(command, "-h", COLUMNS="200")
         assert (outcome.status, outcome.err) == (0, "")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from graphlint.analysis import analyze
-from graphlint.discover_rules import discover
-from graphlint.editing import applied
-from graphlint.fixes.model import Fix
-from graphlint.fixes.proving import Prover
-from graphlint.rules_api import Finding, Rule
-from graphlint.source import Source
+from graphlint.check.analyze import analyze
+from graphlint.fixes.prove import Prover
+from graphlint.rule.base import Finding, Rule
+from graphlint.rule.fix import Fix
+from graphlint.rule.registry import discover
+from graphlint.source.source import Source
+from graphlint.source.text_edits import applied
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 MARK = re.compile(r"# ! (GL\d+)")

@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from graphlint.editing import Edit
 from graphlint.fixes.definite_assignment import Risk, leaves_names_alone, unbound_uses
-from graphlint.fixes.proving import Prover
-from graphlint.notebooks.notebook import Notebook
-from graphlint.source import Source
+from graphlint.fixes.prove import Prover
+from graphlint.source.notebooks.notebook import Notebook
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit
 
 SURE, MAYBE, SOME = Risk.CERTAIN, Risk.CONDITIONAL, Risk.SOME_PATHS
 

@@ -6,12 +6,12 @@ import ast
 
 import pytest
 
-from graphlint.editing import Edit, applied
-from graphlint.fixes.code import Code
 from graphlint.fixes.detaches import detaches_among_others, goes_without_graph, may_repeat_detach, repeated_detaches, without_one_detach
-from graphlint.fixes.model import Applicability, Fix
-from graphlint.fixes.proving import Prover
-from graphlint.source import Source
+from graphlint.fixes.prove import Prover
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit, applied
 
 from .offered import offers
 

@@ -6,8 +6,6 @@ import ast
 
 import pytest
 
-from graphlint.editing import applied
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
 from graphlint.fixes.lookups import named
 from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
@@ -16,7 +14,9 @@ from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, froz
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, is_off, under_no_grad
 from graphlint.fixes.strategies.gradients import asked_for, taken_off
 from graphlint.fixes.strategies.saved_tensors import saved_for_backward
-from graphlint.source import Source
+from graphlint.rule.code import Code
+from graphlint.source.source import Source
+from graphlint.source.text_edits import applied
 
 TORCH = "import torch\n"
 

@@ -8,10 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit, applied
 from graphlint.fixes import blocks, edits
-from graphlint.fixes.code import Code
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.strategies import (
     detached_values,
     grad_modes,
@@ -22,7 +19,10 @@ from graphlint.fixes.strategies import (
     rewrapped_tensors,
     training_step,
 )
-from graphlint.source import Source
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit, applied
 
 
 def code_of(text: str) -> Code:

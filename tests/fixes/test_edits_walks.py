@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit, applied
 from graphlint.fixes.blocks import inserted_after_block, tail_unwrapped, undecorated, unwrapped
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.model import Applicability, Fix, distinct
 from graphlint.fixes.names import carried, operands, rebound, uses
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
 from graphlint.fixes.strategies.inplace_changes import out_of_place
-from graphlint.source import Source
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix, distinct
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit, applied
 
 
 def code_of(text: str) -> Code:

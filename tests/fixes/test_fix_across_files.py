@@ -122,13 +122,13 @@ def test_what_hangs_on_a_file_that_could_not_be_written_is_still_reported(run: R
 
 def test_what_hangs_on_a_file_that_changed_meanwhile_is_still_reported(run: Run, evaluating: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing was fixed, whatever was meant to be."""
-    from graphlint import runner  # noqa: PLC0415
-    from graphlint.errors import GraphlintError  # noqa: PLC0415
+    from graphlint.check import evaluate  # noqa: PLC0415
+    from graphlint.common.errors import GraphlintError  # noqa: PLC0415
 
     def refuse(path: str, before: bytes, after: bytes) -> None:
         raise GraphlintError(f"{path}: was changed")
 
-    monkeypatch.setattr(runner, "write_whole", refuse)
+    monkeypatch.setattr(evaluate, "write_whole", refuse)
     done = run(".", "--isolated", "--fix", "--unsafe-fixes")
     assert (done.status, done.err) == (2, "error: main.py: was changed\n")
     assert "engine.py:6:14: GL301" in done.out

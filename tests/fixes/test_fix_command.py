@@ -160,8 +160,8 @@ def test_a_file_that_may_not_be_written_is_named(run: Run, retained: Path) -> No
 
 def test_a_file_that_changed_meanwhile_is_left_alone(project: Path) -> None:
     """Somebody is just editing it."""
-    from graphlint.errors import GraphlintError  # noqa: PLC0415
-    from graphlint.fixes.files import write_whole  # noqa: PLC0415
+    from graphlint.common.errors import GraphlintError  # noqa: PLC0415
+    from graphlint.fixes.write import write_whole  # noqa: PLC0415
 
     path = project / "busy.py"
     path.write_bytes(b"newer")

@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 from support import exceptions
 
-from graphlint.built_in_rules import UnusedNoqa
-from graphlint.discover_rules import discover
-from graphlint.editing import applied
-from graphlint.fixes.applying import fix_source
-from graphlint.fixes.model import Applicability
-from graphlint.source import Source
+from graphlint.fixes.apply import fix_source
+from graphlint.rule.built_in import UnusedNoqa
+from graphlint.rule.fix import Applicability
+from graphlint.rule.registry import discover
+from graphlint.source.source import Source
+from graphlint.source.text_edits import applied
 
 from .offered import OFF_BY_DEFAULT, PROGRAMS, Offer, findings_in, marked_programs, offers, rules_for
 
@@ -101,7 +101,7 @@ def test_line_ends_stay_as_they_are(ends: str) -> None:
 
 def _same_fix(rule: Any, offer: Offer, source: Source) -> Any:
     """The fix with the message of the preferred one, for the same program with other line ends."""
-    from graphlint.fixes.code import Code  # noqa: PLC0415
+    from graphlint.rule.code import Code  # noqa: PLC0415
 
     code = Code(source)
     return next(fix for fix in rule.fixes(offer.finding, code) if fix is not None and fix.message == offer.fixes[0].message)

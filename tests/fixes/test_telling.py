@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint import runner
-from graphlint.analysis import Analysis, analyze
-from graphlint.fixes import applying
-from graphlint.source import Source
+from graphlint.check import evaluate
+from graphlint.check.analyze import Analysis, analyze
+from graphlint.fixes import apply
+from graphlint.source.source import Source
 
 THREE = """import torch
 
@@ -40,7 +40,7 @@ def proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(source.text)
         return analyze(source, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(runner, "analyze", counted)
+    monkeypatch.setattr(evaluate, "analyze", counted)
     return seen
 
 
@@ -58,7 +58,7 @@ def test_one_proof_tells_of_all(run: Run, proofs: list[str]) -> None:
 
 def test_what_does_not_hold_together_is_proven_one_by_one(run: Run, proofs: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Fixes that are in each other's way are no less fixes."""
-    monkeypatch.setattr(applying, "_hold", lambda chosen, prover: False)
+    monkeypatch.setattr(apply, "_hold", lambda chosen, prover: False)
     assert marks(run) == 3
     assert len(proofs) == 3
 
@@ -80,7 +80,7 @@ def test_a_format_without_fixes_proves_none(run: Run, proofs: list[str], output_
 
 def test_proofs_that_become_too_dear_end(run: Run, proofs: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A file whose analysis takes long is not analysed any number of times: what is left by then is proven all at once."""
-    monkeypatch.setattr(runner, "PROOF_STEPS", 1)
+    monkeypatch.setattr(evaluate, "PROOF_STEPS", 1)
     found = run("three.py", "--no-cache", "--output-format", "json").json
     assert [item["fix"] is not None for item in found] == [True] * 3
     assert [text.count(".detach()") for text in proofs] == [1, 2]

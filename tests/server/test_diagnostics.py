@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.checking import Checker
-from graphlint.discover_rules import discover
-from graphlint.planning import Planner
-from graphlint.plans import Fixing
-from graphlint.settings import Settings
+from graphlint.check.check_config import Fixing
+from graphlint.check.checker import Checker
+from graphlint.check.resolve_config import Planner
+from graphlint.config.settings import Settings
+from graphlint.rule.registry import discover
 from server.editor import PULLERS, PUSHING, editing
 from server.texts import ASTRAL, BROKEN, GROWS, ONCE, TWICE
 

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import pytest
 
-from graphlint import displacing
-from graphlint.diagnostics import Diagnostic
+from graphlint.check import line_mapping
+from graphlint.check.diagnostic import Diagnostic
 from graphlint.server.index import LONG, Index
-from graphlint.server.workers import records
+from graphlint.server.workers import messages
 from graphlint.server.workers.engine import Engine
-from graphlint.server.workers.records import Context, Program, Rules
+from graphlint.server.workers.messages import Context, Program, Rules
 from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
 
 Record = TypeVar("Record")
@@ -26,28 +26,28 @@ class Worker:
         self.rules = Rules(str(folder))
         self.index = Index()
         self._engine = Engine()
-        files = self.ask(records.FindFiles(self.rules), records.Files)
-        self._engine.note(records.Together(self.rules, files.paths))
+        files = self.ask(messages.FindFiles(self.rules), messages.Files)
+        self._engine.note(messages.Together(self.rules, files.paths))
         self.files = files.paths
         if survey:
             self.survey(*files.paths)
 
-    def tell(self, notice: records.Notice) -> None:
+    def tell(self, notice: messages.Notice) -> None:
         self._engine.note(notice)
 
-    def ask(self, request: records.Request, kind: type[Record]) -> Record:
+    def ask(self, request: messages.Request, kind: type[Record]) -> Record:
         answer = self._engine.answer(request)
         assert isinstance(answer, kind)
         return answer
 
     def survey(self, *paths: str) -> None:
         asked = self.index.now()
-        for item in self.ask(records.SurveyFiles(paths, self.rules), records.Surveyed).surveys:
+        for item in self.ask(messages.SurveyFiles(paths, self.rules), messages.Surveyed).surveys:
             self.index.take(item, asked)
 
     def lay(self, path: str, before: str, after: str) -> None:
         """What the server does when an open text has become another."""
-        self._engine.note(records.Buffers(((path, after),)))
+        self._engine.note(messages.Buffers(((path, after),)))
         self.index.move(path, before, after)
         self.index.touch(path)
 
@@ -57,8 +57,8 @@ class Worker:
         for path in self.files:
             examined = self.index.get(path)
             assert examined is not None
-            request = records.CheckFiles((examined,), self.rules, Context(self.index.context([path]), True))
-            (checked,) = self.ask(request, records.CheckedFiles).results
+            request = messages.CheckFiles((examined,), self.rules, Context(self.index.context([path]), True))
+            (checked,) = self.ask(request, messages.CheckedFiles).results
             told[Path(path).as_uri()] = [told_of(item) for item in checked.diagnostics]
         return told
 
@@ -66,13 +66,13 @@ class Worker:
         """What the server does when a file is there no more."""
         self.index.touch(path)
         self.index.drop(path)
-        self._engine.note(records.Changed((path,)))
-        self._engine.note(records.Together(self.rules, tuple(item for item in self.files if item != path)))
+        self._engine.note(messages.Changed((path,)))
+        self._engine.note(messages.Together(self.rules, tuple(item for item in self.files if item != path)))
 
     def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
         """What is told of an open text."""
-        request = records.Check(Program(path, text), self.rules, Context(self.index.context([path]), True))
-        asked, checked = self.index.now(), self.ask(request, records.Checked)
+        request = messages.Check(Program(path, text), self.rules, Context(self.index.context([path]), True))
+        asked, checked = self.index.now(), self.ask(request, messages.Checked)
         assert checked.survey is not None
         self.index.take(checked.survey, asked)
         return checked.diagnostics
@@ -150,7 +150,7 @@ def test_what_came_of_an_older_state_stays_stale(worker: Worker) -> None:
     """An answer that was asked for before a change tells nothing of what is there after it."""
     engine, main = worker.files
     asked = worker.index.now()
-    (late,) = worker.ask(records.SurveyFiles((main,), worker.rules), records.Surveyed).surveys
+    (late,) = worker.ask(messages.SurveyFiles((main,), worker.rules), messages.Surveyed).surveys
     worker.lay(engine, ENGINE, ENGINE + "\n")
     worker.index.take(late, asked)
     assert main in worker.index.stale
@@ -183,7 +183,7 @@ def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_pa
     first.write_text(text)
     worker = Worker(tmp_path)
     ((_, row, _, _),) = worker.found()[first.as_uri()]
-    monkeypatch.setattr(displacing, "SequenceMatcher", None)
+    monkeypatch.setattr(line_mapping, "SequenceMatcher", None)
     changed = text.replace("long", "longer")
     worker.lay(str(first), text, changed)
     (found,) = worker.check(str(first), changed)
@@ -193,7 +193,7 @@ def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_pa
 def test_the_facts_of_a_program_name_each_place_once(worker: Worker) -> None:
     """They are sent to the server, which does nothing else while it reads them: twice the places is twice the wait for a hover."""
     text = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 1)\nloss = model(torch.randn(2, 3)).sum()\nloss.backward()\n"
-    facts = worker.ask(records.Tell(Program(worker.files[0], text), worker.rules), records.Facts)
+    facts = worker.ask(messages.Tell(Program(worker.files[0], text), worker.rules), messages.Facts)
     told = [*(graph.place for graph in facts.graphs), *(walk.place for walk in facts.walks)]
     told += [span for walk in facts.walks for span in (*walk.walks, *walk.frees)]
     told += [span for graph in facts.graphs for span in (*graph.walked, *graph.freed)]
@@ -224,18 +224,18 @@ def test_who_calls_was_read_before_it_changed(tmp_path: Path) -> None:
     asked = worker.index.now()
     assert known is not None
     worker.index.touch(main)
-    worker.index.take(records.Survey(known), asked)
+    worker.index.take(messages.Survey(known), asked)
     assert not worker.index.sound(engine)
 
 
 def test_what_another_worker_found_out_is_not_held_longer_than_the_server_holds_it(worker: Worker) -> None:
     """A worker that was given it has not read what it rests on: only the server says that it no longer holds."""
     engine, main = worker.files
-    request = records.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True), worker.index.get(engine))
+    request = messages.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True), worker.index.get(engine))
     other = Worker(Path(engine).parent, survey=False)
-    assert other.ask(request, records.Checked).diagnostics == ()
+    assert other.ask(request, messages.Checked).diagnostics == ()
     Path(main).write_text(CALLS)
-    worker.tell(records.Changed((main,)))
+    worker.tell(messages.Changed((main,)))
     worker.survey(main)
-    request = records.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True))
-    assert [item.code for item in other.ask(request, records.Checked).diagnostics] == ["GL301"]
+    request = messages.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True))
+    assert [item.code for item in other.ask(request, messages.Checked).diagnostics] == ["GL301"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.results import Examined
-from graphlint.server.workers import records
+from graphlint.check.file_analysis import Examined
+from graphlint.server.workers import messages
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import editing
 from server.test_index import Worker
@@ -35,7 +35,7 @@ def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined
     worker = Worker(folder, survey=False)
     lay(worker, folder, *open_texts)
     worker.survey(*worker.files)
-    worker.tell(records.Remember(worker.rules))
+    worker.tell(messages.Remember(worker.rules))
     return {Path(path).name: item for path in worker.files if (item := worker.index.get(path)) is not None}
 
 
@@ -43,12 +43,12 @@ def recalled(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
     """What a later session takes over."""
     worker = Worker(folder, survey=False)
     lay(worker, folder, *open_texts)
-    found = worker.ask(records.RecallFiles(worker.files, worker.rules), records.Surveyed)
+    found = worker.ask(messages.RecallFiles(worker.files, worker.rules), messages.Surveyed)
     return {Path(item.examined.path).name: item.examined for item in found.surveys}
 
 
 def lay(worker: Worker, folder: Path, *open_texts: tuple[str, str]) -> None:
-    worker.tell(records.Buffers(tuple((str(folder / name), text) for name, text in open_texts)))
+    worker.tell(messages.Buffers(tuple((str(folder / name), text) for name, text in open_texts)))
 
 
 def test_what_has_not_changed_is_taken_over(folder: Path) -> None:
@@ -82,11 +82,11 @@ def test_a_file_that_nobody_has_told_of_is_remembered_as_it_was_read(folder: Pat
     """It has changed after it was read, and before what rests on it is remembered."""
     worker = Worker(folder)
     (folder / "engine.py").write_text(ENGINE + "x = 1\n")
-    worker.tell(records.Remember(worker.rules))
+    worker.tell(messages.Remember(worker.rules))
     assert recalled(folder).keys() == {"other.py"}
     worker.survey(*worker.files)
-    worker.tell(records.Changed((str(folder / "engine.py"),)))
-    worker.tell(records.Remember(worker.rules))
+    worker.tell(messages.Changed((str(folder / "engine.py"),)))
+    worker.tell(messages.Remember(worker.rules))
     assert recalled(folder).keys() == {"other.py"}
 
 

@@ -10,13 +10,13 @@ from typing import TypeAlias
 import pytest
 from lsprotocol import types
 
-from graphlint.cache.folder import mark
-from graphlint.checking import Checker
-from graphlint.configuration.resolving import Configuration
-from graphlint.diagnostics import Diagnostic
-from graphlint.discover_rules import discover
-from graphlint.planning import Planner
-from graphlint.plans import Fixing
+from graphlint.check.cache.folder import mark
+from graphlint.check.check_config import Fixing
+from graphlint.check.checker import Checker
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.check.resolve_config import Planner
+from graphlint.config.resolve import Configuration
+from graphlint.rule.registry import discover
 from server.applying import applied, edits_of
 from server.editor import Editor, editing
 from server.test_workspace import shows, workspace

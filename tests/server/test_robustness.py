@@ -16,7 +16,7 @@ from typing import cast
 import pytest
 from lsprotocol import types
 
-from graphlint.server.workers import records
+from graphlint.server.workers import messages
 from graphlint.server.workers.pool import Pool
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import COMMAND, TIMEOUT, editing
@@ -58,9 +58,9 @@ async def test_a_notice_that_a_worker_fails_on_is_a_line_of_the_log(
     """And no answer to what was asked after it."""
     monkeypatch.setattr(logging.getLogger("graphlint"), "propagate", True)
     pool = Pool(1)
-    await asyncio.wait_for(pool.ask(records.ReadPages(), records.Pages, 0), TIMEOUT)
-    pool.tell(cast("records.Notice", "no notice"))
-    found = await asyncio.wait_for(pool.ask(records.ReadPages(), records.Pages, 0), TIMEOUT)
+    await asyncio.wait_for(pool.ask(messages.ReadPages(), messages.Pages, 0), TIMEOUT)
+    pool.tell(cast("messages.Notice", "no notice"))
+    found = await asyncio.wait_for(pool.ask(messages.ReadPages(), messages.Pages, 0), TIMEOUT)
     pool.close()
     assert found.pages
     assert "internal error in a worker process" in caplog.text
@@ -147,7 +147,7 @@ def test_the_end_of_the_input_ends_the_server() -> None:
 def test_what_is_printed_does_not_disturb_the_protocol(tmp_path: Path) -> None:
     """Also not what a rule of somebody else prints, in a worker."""
     (tmp_path / "noisy.py").write_text(
-        "from graphlint.rules_api import Rule, Severity\n"
+        "from graphlint.rule.base import Rule, Severity\n"
         "class Noisy(Rule):\n    '''Prints.'''\n    code, name, severity = 'XX1', 'noisy', Severity.INFO\n"
         "    def check(self, run):\n        print('NOISE', flush=True)\n        yield from ()\n"
     )

@@ -9,17 +9,17 @@ from typing import Any, cast
 
 import pytest
 
-from graphlint.results import Examined
+from graphlint.check.file_analysis import Examined
 from graphlint.server import folder_watch
-from graphlint.server.features import scanning
-from graphlint.server.features.progress import Progress
-from graphlint.server.features.scanning import Scanning
+from graphlint.server.features import background_scan
+from graphlint.server.features.background_scan import Scanning
+from graphlint.server.features.work_done_progress import Progress
 from graphlint.server.folder_watch import FolderWatch
-from graphlint.server.notices import Notices
+from graphlint.server.notifications import Notices
 from graphlint.server.session import Session
-from graphlint.server.workers import records
+from graphlint.server.workers import messages
+from graphlint.server.workers.messages import Survey
 from graphlint.server.workers.pool import Pool
-from graphlint.server.workers.records import Survey
 
 pytestmark = pytest.mark.asyncio
 
@@ -33,19 +33,19 @@ class Workers(Pool):
 
     async def ask(self, request: Any, answer: Any, urgency: int, key: Any = None) -> Any:
         del answer, urgency, key
-        if isinstance(request, records.SurveyFiles):
-            found: object = records.Surveyed(tuple(Survey(Examined(path)) for path in request.paths))
-        elif isinstance(request, records.RecallFiles):
-            found = records.Surveyed()
+        if isinstance(request, messages.SurveyFiles):
+            found: object = messages.Surveyed(tuple(Survey(Examined(path)) for path in request.paths))
+        elif isinstance(request, messages.RecallFiles):
+            found = messages.Surveyed()
         else:
-            found = records.Files(tuple(sorted(map(str, self._folder.glob("*.py")))))
+            found = messages.Files(tuple(sorted(map(str, self._folder.glob("*.py")))))
         self._meanwhile(type(request))
         return found
 
 
-@pytest.mark.parametrize("when", [records.FindFiles, records.SurveyFiles])
+@pytest.mark.parametrize("when", [messages.FindFiles, messages.SurveyFiles])
 async def test_a_file_that_comes_while_others_are_looked_at_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: type) -> None:
-    monkeypatch.setattr(scanning, "QUIET", 0)
+    monkeypatch.setattr(background_scan, "QUIET", 0)
     (tmp_path / "first.py").write_text("")
     second = tmp_path / "second.py"
 

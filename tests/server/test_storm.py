@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.checking import Checker
-from graphlint.diagnostics import Diagnostic
-from graphlint.discover_rules import discover
-from graphlint.outcomes import FileResult
-from graphlint.planning import Planner
-from graphlint.plans import Fixing
-from graphlint.runner import check_bytes
-from graphlint.settings import Settings
+from graphlint.check.check_config import Fixing
+from graphlint.check.checker import Checker
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.check.evaluate import check_bytes
+from graphlint.check.file_result import FileResult
+from graphlint.check.resolve_config import Planner
+from graphlint.config.settings import Settings
+from graphlint.rule.registry import discover
 from server.editor import Editor, editing
 from server.test_notebooks import Book
 

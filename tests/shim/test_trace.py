@@ -13,16 +13,16 @@ import pytest
 from support import exceptions
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerMade, Raised, Run, Step, ZeroGrad
-from graphlint.confirm.trace import TraceError, trace
-from graphlint.confirm.transport import decode
-from graphlint.discover_rules import discover
+from graphlint.confirm.run import TraceError, trace
+from graphlint.confirm.serialization import decode
 from graphlint.interpreter.entries import runs
-from graphlint.lowering.statements import lower_module
-from graphlint.parsing import parse
-from graphlint.precedence import settle
+from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
-from graphlint.rules_api import Rule
-from graphlint.source import Source
+from graphlint.rule.base import Rule
+from graphlint.rule.precedence import settle
+from graphlint.rule.registry import discover
+from graphlint.source.parse import parse
+from graphlint.source.source import Source
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = re.compile(r"# ! (GL\d+)")

@@ -1,4 +1,4 @@
-"""Trace programs on the shim, each in a fork of this process: the way of graphlint.confirm.trace, without an interpreter for each.
+"""Trace programs on the shim, each in a fork of this process: the way of graphlint.confirm.run, without an interpreter for each.
 
 usage: trace_runner.py LIST FOLDER
 

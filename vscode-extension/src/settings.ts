@@ -13,7 +13,7 @@ export interface ServerSettings {
   readonly interpreters: readonly string[];
 }
 
-/** What is set about the checks of the files of a folder, in the names under which the server reads it (`graphlint/server/options.py`). */
+/** What is set about the checks of the files of a folder, in the names under which the server reads it (`graphlint/server/client_options.py`). */
 export interface CheckSettings {
   readonly enable: boolean;
   readonly select: readonly string[] | null;

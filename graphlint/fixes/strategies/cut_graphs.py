@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
 from graphlint.fixes.blocks import decorated, tail_unwrapped
-from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_added, moved_before, removed, replaced, uncalled
 from graphlint.fixes.lookups import ancestor_in, expressions_at, last_name, statements_at, statements_within
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import read
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import FUNCTIONS, Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 FRESH = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
 MADE = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")

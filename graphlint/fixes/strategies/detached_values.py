@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code, Function
 from graphlint.fixes.detaches import without_graph
 from graphlint.fixes.edits import Edits, called, removed
 from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound_before, may_bind, parameters
 from graphlint.fixes.strategies.grad_modes import under_no_grad
+from graphlint.rule.code import Code, Function
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 Together: TypeAlias = "tuple[ast.expr, ...]"
 NUMBERS = frozenset(("len", "float", "int", "round", "bool", "str", "range"))

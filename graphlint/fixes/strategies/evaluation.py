@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.reading import EVALUATING, TRAINING, words
-from graphlint.fixes.code import FUNCTIONS, Code, Function
+from graphlint.autograd.queries import EVALUATING, TRAINING, words
 from graphlint.fixes.lookups import calls, last_name, named, nodes_within, root_name
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.rule.code import FUNCTIONS, Code, Function
+from graphlint.rule.fix import Applicability, Fix
 
 TRAINS = frozenset(("backward", "step", "minimize"))
 TRAINING_NAMES = TRAINING - {"update", "learning", "trainer"}

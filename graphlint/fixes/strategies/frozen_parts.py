@@ -7,13 +7,13 @@ import builtins
 import itertools
 from collections.abc import Iterator
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import FUNCTIONS, Code, Function
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
 from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import imported, parameters
 from graphlint.fixes.strategies.grad_modes import PAUSES, no_grad, under_no_grad
+from graphlint.rule.code import FUNCTIONS, Code, Function
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 USES = 3
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
 from graphlint.fixes.blocks import decorated, item_removed, undecorated, wrapped
-from graphlint.fixes.code import FUNCTIONS, SCOPES, Code, Function
 from graphlint.fixes.edits import Edits, replaced
 from graphlint.fixes.lookups import last_name, nodes_within
+from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function
+from graphlint.source.text_edits import Edit
 
 OFF = ("no_grad", "inference_mode", "set_grad_enabled")
 PAUSES = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)

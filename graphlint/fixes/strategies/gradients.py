@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, removed, replaced
 from graphlint.fixes.lookups import same, target_of
+from graphlint.rule.code import Code
+from graphlint.source.text_edits import Edit
 
 ASKING = "requires_grad_"
 WALKS = ("backward", "grad", "step")

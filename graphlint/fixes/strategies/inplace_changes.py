@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
-from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before
 from graphlint.fixes.lookups import body_of, expressions_at, last_name, named, statements_within
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import operands, parameters, uses
+from graphlint.rule.code import FUNCTIONS, Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.fixes.blocks import undecorated, unwrapped
-from graphlint.fixes.code import FUNCTIONS, LOOPS, Code, Function, Loop
 from graphlint.fixes.edits import Edits, called, moved_before
 from graphlint.fixes.lookups import ancestor_in, last_name, named, statements_at
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound, parameters, read, rebound
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.fixes.strategies.truncated_backprop import fed
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function, Loop
+from graphlint.rule.fix import Applicability, Fix
 
 CACHES = ("lru_cache", "cache", "cached_property")
 

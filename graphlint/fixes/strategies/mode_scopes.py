@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.fixes.blocks import decorated, opened, wrapped
-from graphlint.fixes.code import FUNCTIONS, Code, Function
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before, removed
 from graphlint.fixes.lookups import last_name
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.strategies.evaluation import trains
 from graphlint.fixes.strategies.grad_modes import no_grad, switches_on, under_no_grad
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import FUNCTIONS, Code, Function
+from graphlint.rule.fix import Applicability, Fix
 
 # Calls that compute nothing which could build a graph: a statement that calls nothing else need not stand in the block.
 PLAIN = frozenset(("parameters", "len", "print", "float", "int", "str", "range", "round", "list", "tuple", "dict", "set"))

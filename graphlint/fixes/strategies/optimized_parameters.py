@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
 from graphlint.fixes.blocks import unwrapped
-from graphlint.fixes.code import Code
 from graphlint.fixes.detaches import goes_without_graph
 from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
 from graphlint.fixes.lookups import calls, last_name, root_name, same
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of
+from graphlint.rule.code import Code
+from graphlint.source.text_edits import Edit
 
 
 def let_through(code: Code, cut: Site) -> Iterator[list[Edits]]:

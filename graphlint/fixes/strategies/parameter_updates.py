@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
-from graphlint.fixes.code import LOOPS, Code
 from graphlint.fixes.edits import Edits, inserted_after
 from graphlint.fixes.lookups import same
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import may_bind
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.rule.code import LOOPS, Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 
 def without_data(node: ast.expr) -> ast.expr:

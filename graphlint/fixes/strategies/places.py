@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, Event, Node, Raised, Run, Site, Step, Turn
-from graphlint.autograd.reading import parting, turn_in
+from graphlint.autograd.queries import parting, turn_in
 
 Places: TypeAlias = "dict[str, list[Site]]"
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.editing import Edit
-from graphlint.fixes.code import FUNCTIONS, Code
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
 from graphlint.fixes.lookups import body_of, last_name
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound, parameters, read
 from graphlint.fixes.strategies.truncated_backprop import fed
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import FUNCTIONS, Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 Walk: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
 GRADIENTS = ("grad", "step", "backward", "zero_grad", "unscale_", "clip_grad_norm_", "clip_grad_value_", "manual_backward")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.editing import Edit
-from graphlint.fixes.code import Code
 from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
 from graphlint.fixes.lookups import last_name, same, target_of
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound_before
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.text_edits import Edit
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
 METHODS = frozenset(("item", "tolist", "numpy", "detach", "cpu", "clone"))

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphlint.fixes.code import Code, Function
 from graphlint.fixes.edits import Edits, argument_added, inserted_before, removed, replaced
+from graphlint.rule.code import Code, Function
 
 
 @dataclass

@@ -8,15 +8,15 @@ from itertools import zip_longest
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.blocks import inserted_after_block
-from graphlint.fixes.code import LOOPS, Code
 from graphlint.fixes.edits import Edits, inserted_after, inserted_before, moved_after, moved_before, removed
 from graphlint.fixes.lookups import ancestor_in, calls, neighbours, same, statements_at
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound, read, rebound
 from graphlint.fixes.strategies.parameter_updates import reset_after
 from graphlint.fixes.strategies.repeated_backward import summed_calls
 from graphlint.fixes.strategies.truncated_backprop import carried_state, carried_state_freed
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import LOOPS, Code
+from graphlint.rule.fix import Applicability, Fix
 
 CLIPS = frozenset(("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "unscale_"))
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.blocks import unwrapped
-from graphlint.fixes.code import FUNCTIONS, LOOPS, Code, Loop
 from graphlint.fixes.edits import argument_removed, called, inserted_after, inserted_before, replaced
 from graphlint.fixes.lookups import ancestor_in, body_of, expressions_at, last_name, named, statements_at, statements_within
-from graphlint.fixes.model import Applicability, Fix
 from graphlint.fixes.names import bound, carried, no_tensors, operands, parameters
-from graphlint.rules_api import Finding
+from graphlint.rule.base import Finding
+from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
+from graphlint.rule.fix import Applicability, Fix
 
 
 def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:

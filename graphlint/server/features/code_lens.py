@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from graphlint.server.graph_text import graph_in_short
 from graphlint.server.session import Session
-from graphlint.server.telling import graph_in_short
 
 
 class CodeLenses:

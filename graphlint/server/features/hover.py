@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from lsprotocol import types
 
+from graphlint.server.graph_text import graph_in_words, walk_in_words
 from graphlint.server.session import Session
-from graphlint.server.telling import graph_in_words, walk_in_words
-from graphlint.server.views import View
-from graphlint.server.workers.records import Graph, Span, Walk
-from graphlint.source import Position
+from graphlint.server.unchanged_lines import View
+from graphlint.server.workers.messages import Graph, Span, Walk
+from graphlint.source.source import Position
 
 Placed = TypeVar("Placed", Graph, Walk)
 

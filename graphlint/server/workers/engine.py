@@ -7,29 +7,30 @@ import gc
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from graphlint.addresses import address_of
-from graphlint.deep import with_deep_stack
-from graphlint.discover_rules import Registry, discover
-from graphlint.errors import GraphlintError
-from graphlint.merging import Verdict
-from graphlint.outcomes import Failure, FileResult
-from graphlint.pages import page_of
-from graphlint.planning import Planner
-from graphlint.plans import Fixing, Plan
-from graphlint.project.names import calls_while_switching
+from graphlint.check.check_config import Fixing, Plan
+from graphlint.check.evaluate import examine_by, judge
+from graphlint.check.failure import Failure
+from graphlint.check.file_analysis import Content, Examined
+from graphlint.check.file_findings import verdicts
+from graphlint.check.file_result import FileResult
+from graphlint.check.resolve_callers import Verdict
+from graphlint.check.resolve_config import Planner
+from graphlint.common.big_stack import with_deep_stack
+from graphlint.common.errors import GraphlintError
 from graphlint.project.project import Project
-from graphlint.reporting.explanation import render_markdown
-from graphlint.reporting.style import Style
-from graphlint.results import Content, Examined
-from graphlint.runner import examine_by, judge
-from graphlint.server.workers import records
-from graphlint.server.workers.examination import Examination
-from graphlint.server.workers.inspection import Inspection
-from graphlint.server.workers.records import Checked, Program, Rules, Survey
+from graphlint.project.text_search import calls_while_switching
+from graphlint.report.rule_page import render_markdown
+from graphlint.report.style import Style
+from graphlint.rule.docs import page_of
+from graphlint.rule.registry import Registry, discover
+from graphlint.rule.urls import address_of
+from graphlint.server.workers import messages
+from graphlint.server.workers.messages import Checked, Program, Rules, Survey
+from graphlint.server.workers.program_analysis import Examination
+from graphlint.server.workers.program_result import Inspection
 from graphlint.server.workers.workspaces import Workspace
-from graphlint.verdicts import verdicts
 
-Judging: TypeAlias = records.Check | records.CheckFiles | records.OfferFixes | records.FixAll | records.Silence
+Judging: TypeAlias = messages.Check | messages.CheckFiles | messages.OfferFixes | messages.FixAll | messages.Silence
 """What is asked of findings in the light of other files."""
 
 # What is asked next is mostly about the program that was checked last.
@@ -43,23 +44,23 @@ class Engine:
         self._registry: Registry = discover()
         self._planners = {fixing: Planner(self._registry, fixing) for fixing in (Fixing.NONE, Fixing.SHOW)}
         self._buffers: dict[str, bytes | str] = {}
-        self._together: dict[str, records.Together] = {}
+        self._together: dict[str, messages.Together] = {}
         self._workspaces: dict[Rules, Workspace] = {}
         self._inspections: list[tuple[Rules, Inspection]] = []
         self._answers: dict[type, Callable[[Any], object]] = {
-            records.Check: self._check,
-            records.Tell: self._tell,
-            records.OfferFixes: self._offer,
-            records.FixAll: self._fix_all,
-            records.Silence: self._silence,
-            records.ReadPages: self._pages,
-            records.FindFiles: self._find,
-            records.RecallFiles: self._recall,
-            records.SurveyFiles: self._survey,
-            records.CheckFiles: self._check_files,
+            messages.Check: self._check,
+            messages.Tell: self._tell,
+            messages.OfferFixes: self._offer,
+            messages.FixAll: self._fix_all,
+            messages.Silence: self._silence,
+            messages.ReadPages: self._pages,
+            messages.FindFiles: self._find,
+            messages.RecallFiles: self._recall,
+            messages.SurveyFiles: self._survey,
+            messages.CheckFiles: self._check_files,
         }
 
-    def answer(self, request: records.Request) -> object:
+    def answer(self, request: messages.Request) -> object:
         """Answer a request.
 
         Args:
@@ -67,22 +68,22 @@ class Engine:
         """
         return with_deep_stack(lambda: self._answers[type(request)](request))
 
-    def note(self, notice: records.Notice) -> None:
+    def note(self, notice: messages.Notice) -> None:
         """Take note of a change.
 
         Args:
             notice: what has changed.
         """
         stale: set[str] = set()
-        if isinstance(notice, records.Together):
+        if isinstance(notice, messages.Together):
             self._together[notice.rules.folder] = notice
             if notice.rules in self._workspaces:
                 self._workspaces[notice.rules].take(notice.paths)
             self._inspections = [item for item in self._inspections if item[0] != notice.rules]
-        elif isinstance(notice, records.Remember):
+        elif isinstance(notice, messages.Remember):
             with contextlib.suppress(GraphlintError):
                 self._workspace(notice.rules).remember()
-        elif isinstance(notice, records.Buffers):
+        elif isinstance(notice, messages.Buffers):
             for name, text in notice.contents:
                 if text is None:
                     self._buffers.pop(name, None)
@@ -117,14 +118,14 @@ class Engine:
             made.take(together.paths if together is not None and together.rules == rules else ())
         return self._workspaces[rules]
 
-    def _inspection(self, request: records.Check | records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
+    def _inspection(self, request: messages.Check | messages.OfferFixes | messages.FixAll | messages.Silence) -> Inspection | None:
         """A program looked into beside those that call it; None if its settings leave it out.
 
         Raises:
             GraphlintError: if its settings are wrong.
         """
         known = None
-        if isinstance(request, records.Check):
+        if isinstance(request, messages.Check):
             known = request.examined
             self._inspections = [item for item in self._inspections if not _outlived(item, request)]
         examination = self._examination(request.program, request.rules, known)
@@ -153,7 +154,7 @@ class Engine:
 
     # Answers.
 
-    def _check(self, request: records.Check) -> Checked:
+    def _check(self, request: messages.Check) -> Checked:
         name = request.program.name
         try:
             inspection = self._inspection(request)
@@ -165,53 +166,53 @@ class Engine:
         survey = Survey(examination.examined, calls_while_switching(examination.content.data))
         return _checked(name, inspection.result, survey)
 
-    def _tell(self, request: records.Tell) -> records.Facts:
+    def _tell(self, request: messages.Tell) -> messages.Facts:
         try:
             examination = self._examination(request.program, request.rules)
         except GraphlintError:
-            return records.Facts()
-        return records.Facts() if examination is None else examination.facts
+            return messages.Facts()
+        return messages.Facts() if examination is None else examination.facts
 
-    def _offer(self, request: records.OfferFixes) -> records.Offers:
+    def _offer(self, request: messages.OfferFixes) -> messages.Offers:
         inspection = self._quiet_inspection(request)
-        return records.Offers() if inspection is None else records.Offers(tuple(inspection.offers(request.identities)))
+        return messages.Offers() if inspection is None else messages.Offers(tuple(inspection.offers(request.identities)))
 
-    def _silence(self, request: records.Silence) -> records.Edits:
+    def _silence(self, request: messages.Silence) -> messages.Edits:
         inspection = self._quiet_inspection(request)
-        return records.Edits() if inspection is None else inspection.silenced(request.identity)
+        return messages.Edits() if inspection is None else inspection.silenced(request.identity)
 
-    def _fix_all(self, request: records.FixAll) -> records.Edits:
+    def _fix_all(self, request: messages.FixAll) -> messages.Edits:
         inspection = self._quiet_inspection(request)
         plan = self._workspace(request.rules).own_plan(request.program, Fixing.SHOW) if inspection is not None else None
         if inspection is None or plan is None:
-            return records.Edits()
-        return records.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
+            return messages.Edits()
+        return messages.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
 
-    def _pages(self, request: records.ReadPages) -> records.Pages:
+    def _pages(self, request: messages.ReadPages) -> messages.Pages:
         del request
         style = Style()
-        return records.Pages(
+        return messages.Pages(
             tuple(
-                records.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.name))
+                messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.name))
                 for rule in self._registry.rules
                 for page in (page_of(rule),)
             )
         )
 
-    def _find(self, request: records.FindFiles) -> records.Files:
+    def _find(self, request: messages.FindFiles) -> messages.Files:
         try:
             return self._workspace(request.rules).find()
         except GraphlintError as error:
-            return records.Files((), str(error))
+            return messages.Files((), str(error))
 
-    def _recall(self, request: records.RecallFiles) -> records.Surveyed:
+    def _recall(self, request: messages.RecallFiles) -> messages.Surveyed:
         surveys: tuple[Survey, ...] = ()
         with contextlib.suppress(GraphlintError):
             found = self._workspace(request.rules).recalled(request.files)
             surveys = tuple(Survey(item, calls_while_switching(Content.read(item.path).data)) for item in found)
-        return records.Surveyed(surveys)
+        return messages.Surveyed(surveys)
 
-    def _survey(self, request: records.SurveyFiles) -> records.Surveyed:
+    def _survey(self, request: messages.SurveyFiles) -> messages.Surveyed:
         surveys, problems = [], []
         for path in request.paths:
             try:
@@ -224,12 +225,12 @@ class Engine:
             with contextlib.suppress(GraphlintError):  # what is wrong with settings is told by the search for files
                 self._workspace(request.rules).note(examined, content)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
-        return records.Surveyed(tuple(surveys), tuple(problems))
+        return messages.Surveyed(tuple(surveys), tuple(problems))
 
-    def _check_files(self, request: records.CheckFiles) -> records.CheckedFiles:
-        return records.CheckedFiles(tuple(self._check_file(item, request) for item in request.examined))
+    def _check_files(self, request: messages.CheckFiles) -> messages.CheckedFiles:
+        return messages.CheckedFiles(tuple(self._check_file(item, request) for item in request.examined))
 
-    def _check_file(self, examined: Examined, request: records.CheckFiles) -> Checked:
+    def _check_file(self, examined: Examined, request: messages.CheckFiles) -> Checked:
         path = examined.path
         try:
             content, plan, project = self._on_disk(path, request.rules)
@@ -251,7 +252,7 @@ class Engine:
         workspace, program = self._workspace(rules), Program(path, "")
         return Content.read(path), workspace.plan(program), workspace.project_of(program)
 
-    def _quiet_inspection(self, request: records.OfferFixes | records.FixAll | records.Silence) -> Inspection | None:
+    def _quiet_inspection(self, request: messages.OfferFixes | messages.FixAll | messages.Silence) -> Inspection | None:
         """The program looked into; what is wrong with its settings was told when it was checked."""
         try:
             return self._inspection(request)
@@ -270,7 +271,7 @@ def _checked(name: str, result: FileResult, survey: Survey) -> Checked:
     return Checked(name, result.diagnostics, message, detail, survey=survey)
 
 
-def _outlived(item: tuple[Rules, Inspection], request: records.Check) -> bool:
+def _outlived(item: tuple[Rules, Inspection], request: messages.Check) -> bool:
     """Whether a program is remembered as the server no longer takes it to be."""
     rules, found = item
     examination = found.examination

@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from graphlint.interruption import signals_held_back
-from graphlint.server.workers import records, worker
+from graphlint.common.interruption import signals_held_back
+from graphlint.server.workers import messages, worker
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Job:
 
     urgency: int
     number: int
-    request: records.Request = field(compare=False)
+    request: messages.Request = field(compare=False)
     answer: asyncio.Future[Any] = field(compare=False)
     key: Hashable = field(compare=False, default=None)
 
@@ -52,7 +52,7 @@ class Job:
     def about(self) -> str:
         """The name of the program that is asked about; empty if it is none."""
         program = getattr(self.request, "program", None)
-        return program.name if isinstance(program, records.Program) else ""
+        return program.name if isinstance(program, messages.Program) else ""
 
     @property
     def wanted(self) -> bool:
@@ -87,10 +87,10 @@ class Pool:
         self._numbers = itertools.count(1)
         self._closed = False
         self._buffers: dict[str, str] = {}
-        self._standing: dict[Hashable, records.Notice] = {}
+        self._standing: dict[Hashable, messages.Notice] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    async def ask(self, request: records.Request, answer: type[Record], urgency: int, key: Hashable = None) -> Record:
+    async def ask(self, request: messages.Request, answer: type[Record], urgency: int, key: Hashable = None) -> Record:
         """Ask a worker.
 
         Args:
@@ -137,9 +137,9 @@ class Pool:
             del self._buffers[path]
         else:
             self._buffers[path] = text
-        self.tell(records.Buffers(((path, text),)))
+        self.tell(messages.Buffers(((path, text),)))
 
-    def stand(self, key: Hashable, notice: records.Notice) -> None:
+    def stand(self, key: Hashable, notice: messages.Notice) -> None:
         """Tell all workers something that those are to know too that are started later.
 
         Args:
@@ -149,7 +149,7 @@ class Pool:
         self._standing[key] = notice
         self.tell(notice)
 
-    def tell(self, notice: records.Notice) -> None:
+    def tell(self, notice: messages.Notice) -> None:
         """Tell all workers of a change.
 
         Args:
@@ -225,7 +225,7 @@ class Pool:
         item = Worker(process, here)
         self._workers.append(item)
         if self._buffers:
-            item.outgoing.put((0, records.Buffers(tuple(self._buffers.items()))))
+            item.outgoing.put((0, messages.Buffers(tuple(self._buffers.items()))))
         for notice in self._standing.values():
             item.outgoing.put((0, notice))
         threading.Thread(target=_listen, args=(item, self, asyncio.get_running_loop()), daemon=True).start()

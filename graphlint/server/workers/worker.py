@@ -8,7 +8,7 @@ import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from graphlint.interruption import follow_parent
+from graphlint.common.interruption import follow_parent
 
 # Named in the environment, a word in a program, or in the name of a file, that ends the worker at once: so it can be tested that the server
 # survives it.

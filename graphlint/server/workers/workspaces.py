@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from graphlint.cache.folder import is_cache
-from graphlint.configuration.resolving import Configuration
-from graphlint.discover_rules import Registry
-from graphlint.discovery import find_files
-from graphlint.errors import GraphlintError
-from graphlint.planning import Planner
-from graphlint.plans import Fixing, Plan
+from graphlint.check.cache.folder import is_cache
+from graphlint.check.check_config import Fixing, Plan
+from graphlint.check.file_analysis import Content, Examined
+from graphlint.check.resolve_config import Planner
+from graphlint.common.errors import GraphlintError
+from graphlint.config.resolve import Configuration
+from graphlint.config.settings import Settings, require_known
 from graphlint.project.project import Project
-from graphlint.results import Content, Examined
-from graphlint.server.workers.memory import Memory, Run
-from graphlint.server.workers.records import Files, Program, Rules
-from graphlint.settings import Settings, require_known
+from graphlint.rule.registry import Registry
+from graphlint.server.workers.messages import Files, Program, Rules
+from graphlint.server.workers.persistence import Memory, Run
+from graphlint.source.discovery import find_files
 
 CACHE = "cache-dir"
 

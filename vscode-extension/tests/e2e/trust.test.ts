@@ -22,7 +22,7 @@ describe("the packaged extension, in a workspace that is not trusted", () => {
 
   before(async () => {
     const own = outside.script("own", `touch ${proof}; echo graphlint 0.0.1`);
-    const settings = { "graphlint.path": [own], "graphlint.interpreter": [own], "graphlint.configuration": "everything.toml" };
+    const settings = { "graphlint.path": [own], "graphlint.interpreter": [own], "graphlint.config": "everything.toml" };
     project.write(".vscode/settings.json", JSON.stringify(settings));
     // Were it heard, nothing would be found.
     project.write("everything.toml", 'ignore = ["GL"]\n');

@@ -41,7 +41,7 @@ describe("the manifest", () => {
   it("restricts in untrusted workspaces all settings that choose what is run or read", () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, "limited");
-    assert.deepEqual(restrictedConfigurations, ["graphlint.path", "graphlint.interpreter", "graphlint.configuration"]);
+    assert.deepEqual(restrictedConfigurations, ["graphlint.path", "graphlint.interpreter", "graphlint.config"]);
   });
 
   it("shows pictures that are there", () => {

@@ -1,0 +1,1 @@
+"""Checking: analyze, resolve callers, evaluate, suppress, fix."""

@@ -1,0 +1,81 @@
+"""The folder of the cache: how it is marked, and that nothing is deleted which is not marked so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from graphlint.common.errors import GraphlintError
+from graphlint.source.regular_files import read_regular
+
+MARK = "CACHEDIR.TAG"
+# Other programs, which back up or search, know a cache by this line (bford.info/cachedir).
+SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"
+IGNORE = ".gitignore"
+# Without a word in front: of an earlier version.
+RESULTS = re.compile(r"(?:results-|snapshot-)?[0-9a-f]{32}\.json|writing-\w+")
+OWN_SIGNATURE = "# This folder is the cache of graphlint. It can be deleted at any time."
+
+
+def mark(folder: Path) -> None:
+    """Mark a folder as the cache, and keep it out of git.
+
+    Args:
+        folder: the folder; it has to be there.
+
+    Raises:
+        OSError: if it cannot be written to.
+    """
+    (folder / MARK).write_text(f"{SIGNATURE}\n{OWN_SIGNATURE}\n", encoding="utf-8")
+    (folder / IGNORE).write_text("*\n", encoding="utf-8")
+
+
+def is_cache(folder: Path) -> bool:
+    """Whether a folder is marked as the cache of graphlint.
+
+    Args:
+        folder: the folder.
+    """
+    try:
+        lines = read_regular(folder / MARK).decode("utf-8", "replace").splitlines()
+    except OSError:
+        return False
+    return lines[:1] == [SIGNATURE] and OWN_SIGNATURE in lines and not (folder / MARK).is_symlink()
+
+
+def is_own(name: str) -> bool:
+    """Whether a file in the cache is one of its results.
+
+    Args:
+        name: the file's name.
+    """
+    return RESULTS.fullmatch(name) is not None
+
+
+def delete(folder: Path) -> bool:
+    """Delete the cache.
+
+    Args:
+        folder: its folder.
+
+    Returns:
+        Whether there was one.
+
+    Raises:
+        GraphlintError: if the folder is not marked as the cache, holds anything else, or cannot be deleted.
+    """
+    if not folder.is_symlink() and not folder.exists():
+        return False
+    if folder.is_symlink() or not is_cache(folder):
+        raise GraphlintError(f"{folder}: is not marked as the cache of graphlint, and is left as it is; delete it by hand if it is one")
+    try:
+        entries = list(folder.iterdir())
+        foreign = sorted(entry.name for entry in entries if not is_own(entry.name) and entry.name not in (MARK, IGNORE))
+        if foreign:
+            raise GraphlintError(f"{folder}: holds what is not of graphlint ({foreign[0]}), and is left as it is; delete it by hand")
+        for entry in entries:
+            entry.unlink()
+        folder.rmdir()
+    except OSError as error:
+        raise GraphlintError(f"{folder}: cannot be deleted: {error.strerror}") from None
+    return True

@@ -1,0 +1,339 @@
+"""`graphlint check`: find the files, check them, print what was found."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
+
+from graphlint.cli import baseline
+from graphlint.cli.commands import COMMANDS
+from graphlint.cli.options import Group, Parser, count, one_of
+from graphlint.cli.setting_options import add_exclusions, add_setting_options, configuration_of, take_over
+from graphlint.common.errors import GraphlintError, UsageError
+from graphlint.common.interruption import ending_by_signal
+from graphlint.common.spelling import nearest
+from graphlint.common.timing import Costs, Phase, Stopwatch
+from graphlint.report import CARRYING, EXPLAINING, FORMATS, TELLING, render, render_statistics
+from graphlint.report.report import Report
+from graphlint.report.statistics import COUNTED
+from graphlint.report.stderr import tell
+from graphlint.report.style import style_for
+from graphlint.report.terminal_text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphlint.check.baseline import Baseline
+    from graphlint.check.checker import Checker
+    from graphlint.check.file_result import FileResult
+    from graphlint.source.discovery import Found
+
+STANDARD_INPUT = "-"
+DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
+
+  graphlint PATH...          check files and folders; short for graphlint check PATH...
+  graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
+  graphlint config [PATH]    the settings in force for a path, and from which file each comes
+  graphlint server           serve editors
+  graphlint clean            delete the cache
+  graphlint --version"""
+EPILOG = "exit status: 0 nothing found, 1 findings, 2 the run itself failed"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command.
+
+    Args:
+        arguments: what stands behind its name.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        GraphlintError: if an option cannot be understood or the output not be written.
+    """
+    options = parser().read(arguments)
+    if STANDARD_INPUT in options.paths and len(options.paths) > 1:
+        raise UsageError("standard input (-) cannot be checked together with other paths")
+    baseline.require_one(options)
+    with ending_by_signal():
+        return _watch(options) if options.watch else _run(options)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """Check again and again, until it is interrupted."""
+    import tempfile  # noqa: PLC0415
+
+    from graphlint.check.file_changes import changes_in  # noqa: PLC0415
+    from graphlint.cli.watch import follow  # noqa: PLC0415
+
+    if STANDARD_INPUT in options.paths:
+        raise UsageError("--watch: standard input (-) does not change")
+    with tempfile.TemporaryDirectory() as folder:
+        if options.no_cache:
+            # Without results to take over, each change would let everything be checked again.
+            options.no_cache, options.cache_dir = False, folder
+        follow(partial(_run, options), changes_in(options.paths or ["."]), sys.stdout)
+    return 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    """Check once, and print what was found."""
+    # The settings are put among the options, and may be others the next time.
+    options = argparse.Namespace(**vars(given))
+    checker, known, problems = _checker(options)
+    if options.statistics and options.output_format not in COUNTED:
+        raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
+    if options.show_files:
+        return _show_files(options, checker)
+    piped = _standard_input() if options.paths == [STANDARD_INPUT] else None
+    costs = Costs(Stopwatch(options.verbose))
+    results, unfound = _check(options, checker, piped, costs)
+    problems += unfound
+    if options.add_noqa or options.write_baseline:
+        problems += _failures(results, options.verbose)
+        baseline.put(options, results)
+        tell("error", problems)
+        return 2 if problems else 0
+    rules = checker.rules if options.output_format in EXPLAINING else ()
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules)
+    _print_results(report, results, options, piped)
+    problems += _failures(results, options.verbose)
+    tell("error", problems)
+    baseline.tell_gone(known, options.baseline, results)
+    if options.verbose:
+        from graphlint.report.timing import spent_lines  # noqa: PLC0415
+
+        tell("note", [note for result in results for note in result.notes])
+        analyzed = sum(result.analyzed for result in results)
+        tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
+        tell("note", ["\n".join(spent_lines(costs))])
+    if problems:
+        return 2
+    if report.fixed and options.exit_non_zero_on_fix:
+        return 1
+    found = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
+    return 1 if found and not options.exit_zero else 0
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, or - for standard input (default: the current folder)")
+    add_setting_options(made.add_argument_group("rules and settings"))
+    _add_files(made.add_argument_group("files"))
+    _add_fixes(made.add_argument_group("fixes"))
+    baseline.add_options(made.add_argument_group("findings that are known"))
+    _add_output(made.add_argument_group("output"))
+    add = made.add_argument_group("the run").add_argument
+    add("--watch", "-w", action="store_true", help="check again whenever a file changes, until interrupted")
+    add("--exit-zero", "-e", action="store_true", help="exit with 0 even if there are findings")
+    add("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if anything was fixed, even if nothing is left")
+    add("--jobs", type=count, default=0, metavar="N", help="check with at most so many processes (default: one a core)")
+    add("--no-cache", action="store_true", help="neither read nor write the cache")
+    add("--cache-dir", metavar="FOLDER", help="where to keep results (default: .graphlint_cache in the project)")
+    return made
+
+
+def _add_files(group: Group) -> None:
+    """The options that say which files are checked."""
+    add_exclusions(group)
+    _add_switch(group, "--respect-gitignore", "leave out what git ignores (the default)")
+    _add_switch(group, "--force-exclude", "leave out what is excluded also where it is named, as hooks name files")
+    group.add_argument("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
+    group.add_argument("--stdin-filename", metavar="FILE", help="the name to report for standard input")
+
+
+def _add_fixes(group: Group) -> None:
+    """The options that say what becomes of fixes."""
+    _add_switch(group, "--fix", "make the fixes that are safe, and report what is left")
+    _add_switch(group, "--unsafe-fixes", "make and count those fixes too that may change what the program computes")
+    group.add_argument("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    _add_switch(group, "--show-fixes", "list the fixes that were made; implies --fix unless --diff is given")
+
+
+def _add_output(group: Group) -> None:
+    """The options that say what is printed, and where."""
+    add = group.add_argument
+    add("--output-format", type=one_of(FORMATS), metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
+    add("--output-file", metavar="FILE", help="write there rather than to the standard output")
+    add("--statistics", action="store_true", help="count the findings of each rule")
+    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
+    add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
+    add(
+        "--verbose",
+        "-v",
+        action="store_true",
+        help="tell what was left out, where time went, and tracebacks of internal errors",
+    )
+
+
+def _add_switch(group: Group, option: str, text: str) -> None:
+    """A setting that can be switched on, and off where a file has it on. In the help stands the way on."""
+    dest = option.strip("-").replace("-", "_")
+    group.add_argument(option, dest=dest, action="store_const", const=True, help=f"{text}; --no-{option[2:]} for not")
+    group.add_argument(f"--no-{option[2:]}", dest=dest, action="store_const", const=False, help=argparse.SUPPRESS)
+
+
+def help_text() -> str:
+    """What --help prints."""
+    return parser().format_help()
+
+
+def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
+    """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
+    whole is put among the options."""
+    from graphlint.check.check_config import Fixing  # noqa: PLC0415
+    from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
+    from graphlint.check.resolve_config import SAFE, UNSAFE, Planner  # noqa: PLC0415
+    from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
+
+    # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
+    registry = discover() if options.show_files else Registry()
+    configuration = configuration_of(options, registry)
+    take_over(options, configuration.of_run())
+    made = options.fix or options.fix_only or options.show_fixes
+    carries = options.output_format in CARRYING and not options.statistics
+    told = Fixing.OFFER if carries else Fixing.TELL if options.output_format in TELLING else Fixing.NONE
+    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else told
+    fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
+    known = baseline.read(options)
+    planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
+    cache = None if options.no_cache else options.cache_dir
+    return Checker(planner, configuration, options.jobs, cache), known, list(registry.problems)
+
+
+def _show_files(options: argparse.Namespace, checker: Checker) -> int:
+    """Print the files that would be checked."""
+    if options.paths == [STANDARD_INPUT]:
+        raise UsageError("--show-files: standard input (-) is no file")
+    found = _find(options, checker)
+    with _output(options.output_file, sys.stdout) as stream:
+        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in found.files)  # noqa: PTH100  Path.absolute does not tidy
+    tell("error", found.problems)
+    _tell_of_none(found)
+    return 2 if found.problems else 0
+
+
+def _tell_of_none(found: Found) -> None:
+    """Say that there is nothing to check, where nothing else says why."""
+    if not found.files and not found.problems:
+        tell("warning", ["no Python files found"])
+
+
+def _find(options: argparse.Namespace, checker: Checker) -> Found:
+    """The files to check, and what was not found."""
+    found = checker.find(
+        options.paths or ["."],
+        (*(options.exclude or ()), *(options.extend_exclude or ())),
+        options.force_exclude,
+        options.respect_gitignore,
+    )
+    return replace(found, problems=tuple(problem + _command_hint(problem) for problem in found.problems))
+
+
+def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
+    """The results of all files, and what was not found."""
+    from graphlint.report.progress import progress  # noqa: PLC0415
+    from graphlint.source.discovery import display  # noqa: PLC0415
+
+    if given is not None:
+        name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
+        return [checker.check_bytes(name, given, costs)], []
+    with costs.watch.phase(Phase.FIND):
+        found = _find(options, checker)
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
+    piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
+    with progress(len(found.files), None if options.quiet else sys.stderr) as done:
+        results = checker.check(found.files, piped, done, folders, costs, found.beyond)
+    _tell_of_none(found)
+    if checker.changing:
+        links = [result.path for result in results if result.path in found.beyond and result.diagnostics]
+        tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
+    return results, list(found.problems)
+
+
+def _standard_input() -> bytes:
+    """All that is piped in."""
+    if sys.stdin is None:
+        raise GraphlintError("standard input (-) is closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise GraphlintError(f"standard input (-) cannot be read: {error.strerror}") from None
+
+
+def _from_pipe(path: str) -> bytes | None:
+    """What comes out of a pipe that a shell has given for a file: it can be read once."""
+    from graphlint.source.regular_files import is_pipe, read_regular  # noqa: PLC0415
+
+    try:
+        return read_regular(path, pipes=True) if is_pipe(path) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _command_hint(problem: str) -> str:
+    """A question whether a command was meant, where a word that is no path was taken for one."""
+    from graphlint.source.discovery import NOT_THERE  # noqa: PLC0415
+
+    word, _, reason = problem.partition(": ")
+    return nearest(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_THERE else ""
+
+
+def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
+    """What could not be checked, a sentence each, with the traceback where it is wanted."""
+    failures = [result.failure for result in results if result.failure is not None]
+    return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
+
+
+def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
+    """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
+    if options.diff:
+        from graphlint.report import diff  # noqa: PLC0415  few runs show a diff
+
+        with _output(options.output_file, sys.stdout) as stream:
+            stream.writelines(diff.diff(results, style_for(stream, options.color), not stream.isatty()))
+    elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
+        # Whoever pipes a file through wants the file back, whatever is left to report of it.
+        sys.stdout.buffer.write(results[0].content if results[0].applied else piped)
+        sys.stdout.flush()
+        if not options.fix_only:
+            _print_report(report, options, sys.stderr)
+    elif not options.fix_only:
+        _print_report(report, options, sys.stdout)
+    if options.show_fixes:
+        from graphlint.report import diff  # noqa: PLC0415  nor this
+
+        sys.stderr.writelines(diff.listed(results, not options.diff))
+    elif options.diff and report.fixed:
+        tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
+
+
+def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
+    """Write the report to where it is wanted."""
+    with _output(options.output_file, standard) as stream:
+        style = style_for(stream, options.color)
+        pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)
+        stream.writelines(pieces)
+        stream.flush()
+
+
+@contextmanager
+def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
+    """The standard stream, or a file that is written anew."""
+    if path is None:
+        yield standard
+        return
+    try:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace") as stream:  # noqa: PTH123
+            yield stream
+    except OSError as error:
+        raise GraphlintError(f"{path} cannot be written: {error.strerror}") from None

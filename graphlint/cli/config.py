@@ -1,0 +1,83 @@
+"""`graphlint config`: the settings in force for a path, and where each comes from."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphlint.cli.options import Parser, one_of
+from graphlint.cli.setting_options import add_exclusions, add_setting_options, configuration_of
+from graphlint.common.errors import UsageError
+from graphlint.config.resolve import described
+from graphlint.report.stderr import tell
+from graphlint.report.terminal_text import visible
+from graphlint.rule.registry import discover
+
+FORMATS = ("text", "json")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command.
+
+    Args:
+        arguments: what stands behind its name.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        GraphlintError: if an option cannot be understood, or a settings file is wrong.
+    """
+    options = parser().read(arguments)
+    if len(options.paths) > 1:
+        raise UsageError(f"one path at a time, not {' '.join(options.paths)}")
+    path = options.paths[0] if options.paths else "."
+    if not Path(path).exists():
+        raise UsageError(f"{path}: there is no such file or folder")
+    registry = discover()
+    tell("warning", registry.problems)
+    # It is the command's own, not a setting of the run that is asked about.
+    output_format, options.output_format = options.output_format, None
+    configuration = configuration_of(options, registry)
+    in_force = configuration.of_folder(path) if Path(path).is_dir() else configuration.of_file(path)
+    settings = described(in_force)
+    file = None if in_force.file is None else os.path.relpath(in_force.file)
+    if output_format == "json":
+        values = {name: {"value": value, "from": origin} for name, (value, origin) in settings.items()}
+        sys.stdout.write(json.dumps({"path": path, "file": file, "settings": values}, indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{visible(line)}\n" for line in _text(path, file, settings))
+    return 0
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("config", "Show the settings in force for a path, and from which file each comes.")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder (default: the current folder)")
+    add_setting_options(made)
+    add_exclusions(made)
+    made.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
+    return made
+
+
+def _text(path: str, file: str | None, settings: Mapping[str, tuple[Any, str]]) -> Iterator[str]:
+    """The settings as TOML, with a comment for each that says where it comes from."""
+    yield f"# {path}: " + (f"settings from {file}" if file is not None else "there is no settings file above it")
+    width = max(len(line) for name, (value, _) in settings.items() for line in _lines(name, value) if len(line) <= 60)
+    for name, (value, origin) in settings.items():
+        first, *rest = _lines(name, value)
+        yield f"{first:{width}}  # {origin}"
+        yield from rest
+
+
+def _lines(name: str, value: Any) -> list[str]:
+    """One setting in TOML; what is not set is a comment."""
+    if value is None:
+        return [f"# {name}"]
+    if isinstance(value, dict) and value:
+        return [f"{name} = {{ {', '.join(f'{json.dumps(key)} = {json.dumps(item)}' for key, item in value.items())} }}"]
+    return [f"{name} = {'{}' if value == {} else json.dumps(value)}"]

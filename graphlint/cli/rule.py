@@ -1,0 +1,64 @@
+"""`graphlint rule`: explain a rule, or all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from graphlint.cli.options import Parser, one_of
+from graphlint.common.errors import UsageError
+from graphlint.common.spelling import nearest
+from graphlint.config.settings import rule_words
+from graphlint.report.rule_page import FORMATS
+from graphlint.report.stderr import tell
+from graphlint.report.style import style_for
+from graphlint.rule.base import Rule
+from graphlint.rule.docs import page_of
+from graphlint.rule.registry import Registry, discover
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command.
+
+    Args:
+        arguments: what stands behind its name.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        UsageError: if there is no such rule, or the format is none of those there are.
+    """
+    options = parser().read(arguments)
+    if not options.all and not options.rules:
+        raise UsageError("which rule? Name one by its code or name, or all by --all")
+    if options.all and options.rules:
+        raise UsageError(f"--all explains every rule; leave out {' '.join(options.rules)}, or --all")
+    registry = discover()
+    tell("warning", registry.problems)
+    rules = registry.rules if options.all else _named(options.rules, registry)
+    sys.stdout.write(FORMATS[options.output_format]([page_of(rule) for rule in rules], style_for(sys.stdout, options.color)))
+    return 0
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
+    add = made.add_argument
+    add("rules", nargs="*", metavar="CODE|NAME", help="the rules to explain, by code, name or prefix of a code")
+    add("--all", action="store_true", help="explain every rule")
+    add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
+    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
+    return made
+
+
+def _named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
+    """The rules of these codes, names or prefixes of codes, each once, in the order in which they were named."""
+    found: dict[type[Rule], None] = {}
+    for word in words:
+        rule = registry.find(word)
+        rules = [rule] if rule else [rule for rule in registry.rules if len(word) > 1 and rule.code.casefold().startswith(word.casefold())]
+        if not rules:
+            raise UsageError(f"no rule is called {word!r}{nearest(word, rule_words(registry))}")
+        found.update(dict.fromkeys(rules))
+    return list(found)

@@ -1,0 +1,1 @@
+"""Helpers that know nothing of linting: errors, timing, spelling suggestions, deep recursion."""

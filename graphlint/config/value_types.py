@@ -1,0 +1,149 @@
+"""The kinds of values that a setting may have: how each is checked, and how a JSON schema says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from graphlint.autograd.assumptions import NEWEST_TORCH, Effect
+from graphlint.common.spelling import nearest
+from graphlint.rule.base import Severity
+
+Problems: TypeAlias = "Iterator[str]"
+Schema: TypeAlias = "dict[str, Any]"
+
+SELECTOR = "selector"
+"""The name under which a schema defines what names a rule."""
+SEVERITIES = [severity.value for severity in Severity]
+EFFECTS = [effect.value for effect in Effect]
+VERSION = re.compile(r"\d+\.\d+(\.\d+)?\Z")
+QUALIFIED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+\Z")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of value.
+
+    `words` says what it is in a sentence; `problems` yields what is wrong with a value; `selectors` are the words in it that name rules.
+    """
+
+    words: str
+    problems: Callable[[Any], Problems]
+    schema: Schema
+    selectors: Callable[[Any], Iterable[str]] = field(default=lambda _: ())
+
+
+def _boolean(value: Any) -> Problems:
+    if not isinstance(value, bool):
+        yield f"has to be true or false, not {shown(value)}"
+
+
+def _string(value: Any) -> Problems:
+    if not isinstance(value, str) or not value:
+        yield f"has to be a text, not {shown(value)}"
+
+
+def _strings(value: Any) -> Problems:
+    if not isinstance(value, list):
+        yield f"has to be a list of texts, not {shown(value)}"
+        return
+    yield from (f"has to be a list of texts, and one is {shown(item)}" for item in value if not isinstance(item, str) or not item)
+
+
+def _count(value: Any) -> Problems:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        yield f"has to be a number from 1, not {shown(value)}"
+
+
+def _version(value: Any) -> Problems:
+    if not isinstance(value, str) or not VERSION.match(value):
+        yield f"has to be a version of PyTorch like {NEWEST_TORCH!r}, not {shown(value)}"
+
+
+def _table(value: Any, what: str) -> Problems:
+    if not isinstance(value, dict):
+        yield f"has to be a table, {what}, not {shown(value)}"
+
+
+def _selector_table(value: Any) -> Problems:
+    yield from _table(value, "a pattern to a list of rules each")
+    if isinstance(value, dict):
+        for pattern, selectors in value.items():
+            yield from (f"of {pattern!r}: {problem}" for problem in _strings(selectors))
+
+
+def _severity_table(value: Any) -> Problems:
+    yield from _table(value, "a rule to its severity each")
+    if isinstance(value, dict):
+        for selector, severity in value.items():
+            if severity == "off":
+                yield f"of {selector}: to switch a rule off, name it in ignore"
+            elif severity not in SEVERITIES:
+                yield f"of {selector}: {shown(severity)} is none of {', '.join(SEVERITIES)}{nearest(str(severity), SEVERITIES)}"
+
+
+def _effect_table(value: Any) -> Problems:
+    yield from _table(value, "a function to its effect each")
+    if isinstance(value, dict):
+        for name, effect in value.items():
+            if not QUALIFIED.match(name):
+                yield f'{name!r} is no qualified name of a function, as "mylib.detach_all" is (in quotes, with its module)'
+            elif effect not in EFFECTS:
+                yield f"of {name}: {shown(effect)} is none of {', '.join(EFFECTS)}{nearest(str(effect), EFFECTS)}"
+
+
+def one_of(words: Iterable[str]) -> Kind:
+    """One of some words.
+
+    Args:
+        words: the words.
+    """
+    known = list(words)
+
+    def problems(value: Any) -> Problems:
+        if not isinstance(value, str) or value not in known:
+            yield f"{shown(value)} is none of {', '.join(known)}{nearest(str(value), known)}"
+
+    return Kind(f"one of {', '.join(known)}", problems, {"enum": known})
+
+
+def shown(value: Any) -> str:
+    """A value as an error shows it: its type where it is long.
+
+    Args:
+        value: what was given.
+    """
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 and not isinstance(value, (dict, list)) else "a table" if isinstance(value, dict) else "a list"
+
+
+def _values(table: Mapping[str, list[str]]) -> list[str]:
+    return [selector for selectors in table.values() for selector in selectors]
+
+
+_SELECTORS: Schema = {"type": "array", "items": {"$ref": f"#/$defs/{SELECTOR}"}}
+_STRINGS: Schema = {"type": "array", "items": {"type": "string", "minLength": 1}}
+
+BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
+PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
+PATHS = Kind("a list of folders", _strings, _STRINGS)
+PATTERNS = Kind("a list of patterns", _strings, _STRINGS)
+COUNT = Kind("a number from 1", _count, {"type": "integer", "minimum": 1})
+VERSION_OF_TORCH = Kind("a version", _version, {"type": "string", "pattern": r"^\d+\.\d+(\.\d+)?$"})
+SELECTORS = Kind("a list of rules", _strings, _SELECTORS, lambda value: value)
+SELECTOR_TABLE = Kind(
+    "a table of patterns, each with a list of rules", _selector_table, {"type": "object", "additionalProperties": _SELECTORS}, _values
+)
+SEVERITY_TABLE = Kind(
+    f"a table of rules, each with one of {', '.join(SEVERITIES)}",
+    _severity_table,
+    {"type": "object", "propertyNames": {"$ref": f"#/$defs/{SELECTOR}"}, "additionalProperties": {"enum": SEVERITIES}},
+    list,
+)
+EFFECT_TABLE = Kind(
+    "a table of functions, each with its effect",
+    _effect_table,
+    {"type": "object", "propertyNames": {"pattern": r"^[^\W\d]\w*(\.[^\W\d]\w*)+$"}, "additionalProperties": {"enum": EFFECTS}},
+)

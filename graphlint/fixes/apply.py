@@ -1,0 +1,111 @@
+"""Fixing a whole file: pass after pass, until nothing is left that may be fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from graphlint.fixes.applied import Applied, Fixed
+from graphlint.fixes.prove import Analyze, Prover
+from graphlint.rule.base import Finding, Rule
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit
+
+# Each pass takes at least one finding away; no file has so many that are in each other's way.
+PASSES = 100
+
+Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
+
+
+def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, wanted: Wanted, trusted: frozenset[Applicability]) -> Fixed:
+    """Make all fixes in a source. Of fixes that are in each other's way one is made per pass.
+
+    Args:
+        source: the source; it has to parse.
+        rules: the rules that propose fixes, by code.
+        analyze: the findings in a source.
+        wanted: of the findings in a source, those that are to be fixed.
+        trusted: the kinds of fixes that are made.
+
+    Raises:
+        SyntaxProblem: the source does not parse.
+    """
+    made: list[Applied] = []
+    for _ in range(PASSES):
+        prover = Prover(source, analyze(source), rules, analyze)
+        chosen = _pass(wanted(source, prover.findings), prover, trusted)
+        if not chosen:
+            break
+        for finding, fix in chosen:
+            position = source.position(finding.site.line, finding.site.column)
+            made.append(Applied(finding.code, finding.name, position, fix.message, fix.uncovers))
+        source = source.edited(source.allowed(_joined([fix for _, fix in chosen])) or ())
+    return Fixed(source, tuple(made))
+
+
+def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
+    """The fix that is told of each finding that has one: one proof, where the fixes first proposed hold together; else one for each.
+
+    Args:
+        findings: the findings.
+        prover: proves fixes in their file.
+    """
+    told = together(findings, prover) if len(findings) > 1 else {}
+    for item in findings:
+        if item not in told:
+            fix = prover.first(item)
+            if fix is not None:
+                told[item] = fix
+    return told
+
+
+def together(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
+    """The fixes first proposed, as far as they are not in each other's way, if one proof shows that together they hold; else none.
+
+    Args:
+        findings: the findings.
+        prover: proves fixes in their file.
+    """
+    first = [(item, next(prover.proposals(item), None)) for item in findings]
+    chosen = _apart([(item, fix) for item, fix in first if fix is not None])
+    return dict(chosen) if chosen and _hold(chosen, prover) else {}
+
+
+def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applicability]) -> list[tuple[Finding, Fix]]:
+    """The fixes of one pass: those first proposed, if together they hold; else those that hold each by itself, if together they do; else
+    one."""
+    first = [(item, next((fix for fix in prover.proposals(item) if fix.applicability in trusted), None)) for item in findings]
+    together = _apart([(item, fix) for item, fix in first if fix is not None])
+    if len(together) > 1 and _hold(together, prover):
+        return together
+    proven: list[tuple[Finding, Fix]] = []
+    for item in findings:
+        fix = prover.first(item, trusted)
+        if fix is not None:
+            proven.append((item, fix))
+    together = _apart(proven)
+    return together if len(together) < 2 or _hold(together, prover) else together[:1]
+
+
+def _hold(chosen: Sequence[tuple[Finding, Fix]], prover: Prover) -> bool:
+    """Whether several fixes hold when they are made together."""
+    fixes = [fix for _, fix in chosen]
+    return prover.holds(_joined(fixes), [item for item, _ in chosen]) and not prover.has_idle_detach(fixes)
+
+
+def _joined(fixes: Sequence[Fix]) -> list[Edit]:
+    """The edits of fixes that do not overlap, in order."""
+    return sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
+
+
+def _apart(chosen: Sequence[tuple[Finding, Fix]]) -> list[tuple[Finding, Fix]]:
+    """Of some fixes, in order, those that are in no earlier one's way: their spans, from the first edit to the last, do not touch."""
+    kept: list[tuple[Finding, Fix]] = []
+    spans: list[tuple[int, int]] = []
+    for item, fix in chosen:
+        start, end = fix.edits[0].start, max(edit.end for edit in fix.edits)
+        if all(end < other_start or start > other_end for other_start, other_end in spans):
+            kept.append((item, fix))
+            spans.append((start, end))
+    return kept

@@ -1,0 +1,192 @@
+"""Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none. Where a statement raises and
+has one meaning (`Fix.uncovers`), what the error hid may come to light.
+
+The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding. What it
+accepts must not use a name before it is bound, where the text as it is does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from graphlint.common.errors import GraphlintError, SyntaxProblem
+from graphlint.fixes.definite_assignment import Risk, UnboundUse, leaves_names_alone, unbound_uses
+from graphlint.fixes.detaches import detaches_among_others, may_repeat_detach, repeated_detaches, without_one_detach
+from graphlint.rule.base import Finding, Rule
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.source.source import Source
+from graphlint.source.text_edits import Edit, moved
+
+Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
+
+# So many proposals are tried for one finding, and so many in one file: a count, so that results are the same on every machine.
+TRIES_A_FINDING = 12
+TRIES_A_FILE = 200
+ANY = frozenset(Applicability)
+
+
+@dataclass
+class Prover:
+    """What proves the fixes of one file.
+
+    Args:
+        source: the file as it is.
+        findings: all findings in it, of the rules that are judged by.
+        rules: the rules that propose, by code.
+        analyze: the findings in a source, of the same rules.
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    rules: Mapping[str, Rule]
+    analyze: Analyze
+    _tries: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self.code = Code(self.source)
+
+    def proposals(self, finding: Finding) -> Iterator[Fix]:
+        """What the rule proposes, unproven, the preferred one first.
+
+        Args:
+            finding: one of the findings.
+        """
+        rule = self.rules.get(finding.code)
+        if rule is not None:
+            offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
+            yield from (fix for fix in offered if self.source.in_one_part(fix.edits))
+
+    def fixes(self, finding: Finding) -> Iterator[Fix]:
+        """The fixes of one finding that hold, the preferred one first.
+
+        Of several with one message the first that holds is enough; and what does all that an earlier one does, and more, is left out.
+
+        Args:
+            finding: one of the findings.
+        """
+        held: list[frozenset[Edit]] = []
+        messages: set[str] = set()
+        for tried, fix in enumerate(self.proposals(finding)):
+            if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
+                return
+            if fix.message in messages or any(less <= set(fix.edits) for less in held):
+                continue
+            self._tries += 1
+            if self.holds(fix.edits, [finding], fix.uncovers) and not self.has_idle_detach([fix]):
+                held.append(frozenset(fix.edits))
+                messages.add(fix.message)
+                yield fix
+
+    def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
+        """The first fix of a finding that holds; None if there is none.
+
+        Args:
+            finding: one of the findings.
+            trusted: the kinds of fixes that are wanted.
+        """
+        return next((fix for fix in self.fixes(finding) if fix.applicability in trusted), None)
+
+    def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
+        """Whether edits take findings away and bring none.
+
+        Args:
+            edits: the edits, which do not overlap, in order.
+            taken: the findings that have to be gone.
+            uncovers: whether findings that were hidden behind an error may come to light, anywhere but in what the edits wrote.
+        """
+        allowed = self.source.allowed(edits)
+        if allowed is None:
+            return False
+        changed = self.source.edited(allowed)
+        if changed.text == self.source.text:
+            return False
+        try:
+            after = self.analyze(changed)
+        except (GraphlintError, SyntaxProblem):
+            return False
+        gone = set(_keys(self.code, taken))
+        kept = {(rule, moved(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
+        code = Code(changed)
+        come = set(_keys(code, after)) - kept
+        if come and not uncovers:
+            return False
+        own = {(rule, moved(offset, allowed)) for rule, offset in gone}
+        written = list(_written(allowed))
+        if come & own or any(start <= offset <= end for _, offset in come for start, end in written):
+            return False
+        if not leaves_names_alone(self.source.text, allowed) and not self._names_stay_bound(code, allowed):
+            return False
+        return not may_repeat_detach(self.source.text, allowed) or repeated_detaches(code.tree) <= self._repeated
+
+    @cached_property
+    def _repeated(self) -> int:
+        return repeated_detaches(self.code.tree)
+
+    def has_idle_detach(self, fixes: Sequence[Fix]) -> bool:
+        """Whether fixes that hold do as much without one of the detaches that they put in: what it detaches has no graph.
+
+        Of a fix that does nothing but one detach the proof has shown already that the detach matters.
+
+        Args:
+            fixes: the fixes, which do not overlap and hold together.
+        """
+        wanted = {edit for fix in fixes for edit in detaches_among_others(fix.edits)}
+        if not wanted:
+            return False
+        edits = sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
+        allowed = self.source.allowed(edits) or ()
+        changed = self.source.edited(allowed)
+        code = Code(changed)
+        found = set(_keys(code, self.analyze(changed)))
+        for taken_out in without_one_detach(code, allowed, wanted):
+            less = changed.edited(taken_out)
+            if set(_keys(Code(less), self.analyze(less))) == {(rule, moved(offset, taken_out)) for rule, offset in found}:
+                return True
+        return False
+
+    @cached_property
+    def _unbound(self) -> list[tuple[int, UnboundUse]]:
+        """The uses of names in the text as it is that may be executed before the name is bound, by their offsets."""
+        return [(self.code.offset(use.line, use.column), use) for use in unbound_uses(self.code.tree)]
+
+    def _names_stay_bound(self, changed: Code, edits: Sequence[Edit]) -> bool:
+        """Whether no use of a name in a changed text is less surely bound than it is in the text as it is.
+
+        A use that the edits leave alone is compared with itself, one that they write with the others of the same variable.
+        """
+        found = unbound_uses(changed.tree)
+        if not found:
+            return True
+        written = list(_written(edits))
+        before: dict[int | tuple[str, str], Risk] = {}
+        for offset, use in self._unbound:
+            keys: list[int | tuple[str, str]] = [(use.scope, use.name)]
+            if not any(edit.start <= offset < edit.end for edit in edits):
+                keys.append(moved(offset, edits))
+            for key in keys:
+                before[key] = max(use.risk, before.get(key, use.risk))
+        for use in found:
+            offset = changed.offset(use.line, use.column)
+            inside = any(start <= offset < end for start, end in written)
+            known = before.get((use.scope, use.name) if inside else offset)
+            if known is None or known < use.risk:
+                return False
+        return True
+
+
+def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
+    """The spans that edits have written, in the changed text."""
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        yield start, start + len(edit.text)
+        shift += len(edit.text) - (edit.end - edit.start)
+
+
+def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:
+    """What tells findings apart: their code, and the character on which they begin."""
+    return ((item.code, code.offset(item.site.line, item.site.column)) for item in findings)

@@ -1,0 +1,390 @@
+"""Expressions to instructions: calls, operators and attribute reads become instructions in the order in which Python evaluates them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+
+from graphlint.ir.instructions import (
+    Argument,
+    Branch,
+    Build,
+    Call,
+    Connect,
+    FunctionCode,
+    Instruction,
+    Literal,
+    LoadAttribute,
+    LoadItem,
+    Loop,
+    MakeFunction,
+    Operand,
+    Operate,
+    Parameter,
+    Span,
+    StoreAttribute,
+    StoreItem,
+    StoreName,
+    Unpack,
+    Yield,
+)
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.USub: "-", ast.UAdd: "+", ast.Invert: "~",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+
+NONE = Literal(None)
+UNKNOWN = Literal(Ellipsis)
+
+
+def span(node: ast.expr | ast.stmt | ast.arg | ast.excepthandler) -> Span:
+    """The span of a node, as `ast` counts it."""
+    return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def dotted(node: ast.AST | None) -> str:
+    """The dotted spelling of a name or an attribute chain, "" for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def words_of(node: ast.AST) -> tuple[str, ...]:
+    """The identifiers and short strings of an expression: what it is called, not what it is."""
+    found: list[str] = []
+    stack: list[ast.AST] = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, ast.Name):
+            found.append(item.id)
+        elif isinstance(item, ast.Attribute):
+            found.append(item.attr)
+            stack.append(item.value)
+        elif isinstance(item, ast.Constant):
+            if isinstance(item.value, str) and len(item.value) < 20:
+                found.append(item.value)
+        else:
+            stack.extend(ast.iter_child_nodes(item))
+    return tuple(found)
+
+
+def _converted(node: ast.FormattedValue) -> bool:
+    """Whether a value stands in a text as something else than `str` makes of it."""
+    return node.conversion != -1 or node.format_spec is not None
+
+
+class ExpressionLowering:
+    """Lowers the expressions of one function; statements are lowered by the class built upon it."""
+
+    def __init__(self, code: FunctionCode) -> None:
+        self.code = code
+        self.output: list[Instruction] = []
+        self.temporaries = 0
+        self.renamed: list[dict[str, str]] = []
+        self.comprehensions = 0
+        self.tested: set[str] = set()
+        self.yields = False
+
+    def temporary(self) -> int:
+        """A new temporary."""
+        self.temporaries += 1
+        return self.temporaries
+
+    def block(self, lower: Callable[[], None]) -> tuple[Instruction, ...]:
+        """What `lower` emits, as a block of its own."""
+        outer, self.output = self.output, []
+        lower()
+        inner, self.output = self.output, outer
+        return tuple(inner)
+
+    def name(self, identifier: str) -> str:
+        """The name under which an identifier is stored: comprehension variables have names of their own."""
+        for mapping in reversed(self.renamed):
+            if identifier in mapping:
+                return mapping[identifier]
+        return identifier
+
+    def operand(self, node: ast.expr) -> Operand:
+        """Emit what computes an expression, and return where its value is."""
+        if isinstance(node, ast.Name):
+            return self.name(node.id)
+        if isinstance(node, ast.Constant):
+            return Literal(node.value)
+        method = getattr(self, "expr_" + type(node).__name__, None)
+        if method is None:
+            return UNKNOWN
+        result: Operand = method(node)
+        return result
+
+    def expr_Attribute(self, node: ast.Attribute) -> Operand:
+        value = self.operand(node.value)
+        target = self.temporary()
+        self.output.append(LoadAttribute(span(node), target, value, node.attr))
+        return target
+
+    def expr_Subscript(self, node: ast.Subscript) -> Operand:
+        value, key = self.operand(node.value), self.operand(node.slice)
+        target = self.temporary()
+        self.output.append(LoadItem(span(node), target, value, key))
+        return target
+
+    def expr_Slice(self, node: ast.Slice) -> Operand:
+        parts = tuple(NONE if part is None else self.operand(part) for part in (node.lower, node.upper, node.step))
+        return self.build("slice", parts, span(node))
+
+    def expr_Starred(self, node: ast.Starred) -> Operand:
+        return self.operand(node.value)
+
+    def expr_Call(self, node: ast.Call) -> Operand:
+        method: str | None = None
+        if isinstance(node.func, ast.Attribute):
+            function, method = self.operand(node.func.value), node.func.attr
+        else:
+            function = self.operand(node.func)
+        arguments = [
+            Argument(self.operand(item.value), None, 1) if isinstance(item, ast.Starred) else Argument(self.operand(item))
+            for item in node.args
+        ]
+        arguments += [Argument(self.operand(item.value), item.arg, 0 if item.arg else 2) for item in node.keywords]
+        target = self.temporary()
+        self.output.append(Call(span(node), target, function, method, tuple(arguments)))
+        return target
+
+    def expr_BinOp(self, node: ast.BinOp) -> Operand:
+        chain: list[ast.BinOp] = [node]
+        while isinstance(chain[-1].left, ast.BinOp):
+            chain.append(chain[-1].left)
+        left = self.operand(chain[-1].left)
+        for item in reversed(chain):
+            right = self.operand(item.right)
+            if isinstance(left, Literal) and isinstance(right, Literal) and not (_is_plain(left) and _is_plain(right)):
+                left = UNKNOWN
+                continue
+            target = self.temporary()
+            self.output.append(Operate(span(item), target, OPERATORS[type(item.op)], left, right))
+            left = target
+        return left
+
+    def expr_UnaryOp(self, node: ast.UnaryOp) -> Operand:
+        value = self.operand(node.operand)
+        target = self.temporary()
+        if isinstance(node.op, ast.Not):
+            self.output.append(Connect(span(node), target, "not", (value,)))
+        elif isinstance(value, Literal) and isinstance(node.op, ast.USub) and isinstance(value.value, int | float):
+            return Literal(-value.value)
+        else:
+            self.output.append(Operate(span(node), target, OPERATORS[type(node.op)], value, None))
+        return target
+
+    def expr_BoolOp(self, node: ast.BoolOp) -> Operand:
+        values = tuple(self.operand(value) for value in node.values)
+        target = self.temporary()
+        self.output.append(Connect(span(node), target, "and" if isinstance(node.op, ast.And) else "or", values))
+        return target
+
+    def expr_Compare(self, node: ast.Compare) -> Operand:
+        left = self.operand(node.left)
+        results: list[Operand] = []
+        for operator, comparator in zip(node.ops, node.comparators, strict=True):
+            right = self.operand(comparator)
+            target = self.temporary()
+            self.output.append(Operate(span(node), target, OPERATORS[type(operator)], left, right))
+            results.append(target)
+            left = right
+        if len(results) == 1:
+            return results[0]
+        target = self.temporary()
+        self.output.append(Connect(span(node), target, "and", tuple(results)))
+        return target
+
+    def expr_IfExp(self, node: ast.IfExp) -> Operand:
+        condition = self.condition(node.test)
+        target = self.temporary()
+        at = span(node)
+
+        def side(value: ast.expr) -> Callable[[], None]:
+            return lambda: self.output.append(StoreName(at, target, self.operand(value)))
+
+        then, otherwise = self.block(side(node.body)), self.block(side(node.orelse))
+        self.output.append(Branch(at, condition, then, otherwise, (), target))
+        return target
+
+    def condition(self, node: ast.expr) -> Operand:
+        """Lower a condition, and note the names that it tests."""
+        self.tested.update(words_of(node))
+        return self.operand(node)
+
+    def expr_NamedExpr(self, node: ast.NamedExpr) -> Operand:
+        value = self.operand(node.value)
+        self.output.append(StoreName(span(node), self.name(node.target.id), value))
+        return self.name(node.target.id)
+
+    def build(
+        self, kind: str, values: Iterable[Operand], at: Span, keys: tuple[Operand | None, ...] = (), starred: frozenset[int] = frozenset()
+    ) -> int:
+        """Emit a container."""
+        target = self.temporary()
+        self.output.append(Build(at, target, kind, tuple(values), keys, starred))
+        return target
+
+    def sequence(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Operand:
+        """A tuple, list or set display; one of many constants is a value of which nothing need be known."""
+        if len(node.elts) > 64 and all(isinstance(item, ast.Constant) for item in node.elts):
+            return UNKNOWN
+        starred = frozenset(index for index, item in enumerate(node.elts) if isinstance(item, ast.Starred))
+        return self.build(kind, [self.operand(item) for item in node.elts], span(node), (), starred)
+
+    def expr_Tuple(self, node: ast.Tuple) -> Operand:
+        return self.sequence(node, "tuple")
+
+    def expr_List(self, node: ast.List) -> Operand:
+        return self.sequence(node, "list")
+
+    def expr_Set(self, node: ast.Set) -> Operand:
+        return self.sequence(node, "set")
+
+    def expr_Dict(self, node: ast.Dict) -> Operand:
+        if len(node.keys) > 64 and all(isinstance(item, ast.Constant) for item in node.values):
+            return UNKNOWN
+        keys = tuple(None if key is None else self.operand(key) for key in node.keys)
+        return self.build("dict", [self.operand(value) for value in node.values], span(node), keys)
+
+    def expr_JoinedStr(self, node: ast.JoinedStr) -> Operand:
+        parts = [item.value if isinstance(item, ast.FormattedValue) else item for item in node.values]
+        formatted = (index for index, item in enumerate(node.values) if isinstance(item, ast.FormattedValue) and _converted(item))
+        return self.build("text", [self.operand(item) for item in parts], span(node), (), frozenset(formatted))
+
+    def expr_Await(self, node: ast.Await) -> Operand:
+        return self.operand(node.value)
+
+    def expr_Yield(self, node: ast.Yield) -> Operand:
+        self.yields = True
+        value = NONE if node.value is None else self.operand(node.value)
+        target = self.temporary()
+        self.output.append(Yield(span(node), target, value))
+        return target
+
+    def expr_YieldFrom(self, node: ast.YieldFrom) -> Operand:
+        self.yields = True
+        value = self.operand(node.value)
+        target = self.temporary()
+        self.output.append(Yield(span(node), target, value, delegates=True))
+        return target
+
+    def expr_Lambda(self, node: ast.Lambda) -> Operand:
+        return self.function(node, "<lambda>", node.args, span(node), ())
+
+    def function(
+        self, node: ast.Lambda | ast.FunctionDef | ast.AsyncFunctionDef, name: str, arguments: ast.arguments, at: Span,
+        decorators: tuple[tuple[Operand, str], ...],
+    ) -> int:  # fmt: skip
+        """Emit the making of a function; its body is lowered when it is entered."""
+        parameters: list[Parameter] = []
+        positional = [*arguments.posonlyargs, *arguments.args]
+        parameters += [Parameter(item.arg, "", dotted(item.annotation) or None) for item in positional]
+        if arguments.vararg is not None:
+            parameters.append(Parameter(arguments.vararg.arg, "*", None))
+        parameters += [Parameter(item.arg, "", dotted(item.annotation) or None, True) for item in arguments.kwonlyargs]
+        if arguments.kwarg is not None:
+            parameters.append(Parameter(arguments.kwarg.arg, "**", None))
+        defaults: list[tuple[str, Operand]] = [
+            (item.arg, self.operand(value))
+            for item, value in zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
+        ]
+        defaults += [
+            (item.arg, self.operand(value))
+            for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+            if value is not None
+        ]
+        owner = self.code.name if isinstance(self.code.node, ast.ClassDef) else self.code.owner
+        code = FunctionCode(name, self.code.path, at, tuple(parameters), node, self.code.lower, owner)
+        self.code.children.append(code)
+        target = self.temporary()
+        self.output.append(MakeFunction(at, target, code, tuple(defaults), decorators))
+        return target
+
+    def expr_ListComp(self, node: ast.ListComp) -> Operand:
+        return self.comprehension(node, "list", node.generators, lambda into: self.collect(into, "append", node.elt))
+
+    def expr_SetComp(self, node: ast.SetComp) -> Operand:
+        return self.comprehension(node, "set", node.generators, lambda into: self.collect(into, "add", node.elt))
+
+    def expr_GeneratorExp(self, node: ast.GeneratorExp) -> Operand:
+        return self.comprehension(node, "list", node.generators, lambda into: self.collect(into, "append", node.elt))
+
+    def expr_DictComp(self, node: ast.DictComp) -> Operand:
+        def store(into: int) -> None:
+            key = self.operand(node.key)
+            self.output.append(StoreItem(span(node), into, key, self.operand(node.value)))
+
+        return self.comprehension(node, "dict", node.generators, store)
+
+    def collect(self, into: int, method: str, element: ast.expr) -> None:
+        """Add one element of a comprehension."""
+        value = self.operand(element)
+        self.output.append(Call(span(element), self.temporary(), into, method, (Argument(value),)))
+
+    def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
+        """A comprehension is a loop that fills a container, over names of its own."""
+        self.comprehensions += 1
+        suffix = f"'{self.comprehensions}"
+        into = self.build(kind, (), span(node))
+
+        def nest(index: int) -> None:
+            if index == len(generators):
+                collect(into)
+                return
+            generator = generators[index]
+            iterable = self.operand(generator.iter)
+            mapping = {item.id: item.id + suffix for item in ast.walk(generator.target) if isinstance(item, ast.Name)}
+            item = self.temporary()
+
+            def body() -> None:
+                self.renamed.append(mapping)
+                self.store(generator.target, item, span(node))
+                self.filtered(generator.ifs, lambda: nest(index + 1), span(node))
+                self.renamed.pop()
+
+            block = self.block(body)
+            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), silent=True))
+
+        nest(0)
+        return into
+
+    def filtered(self, conditions: list[ast.expr], inner: Callable[[], None], at: Span) -> None:
+        """The part of a comprehension behind its conditions."""
+        if not conditions:
+            inner()
+            return
+        condition = self.condition(conditions[0])
+        then = self.block(lambda: self.filtered(conditions[1:], inner, at))
+        self.output.append(Branch(at, condition, then, ()))
+
+    def store(self, target: ast.expr, value: Operand, at: Span) -> None:
+        """Assign a value to a target of any form."""
+        if isinstance(target, ast.Name):
+            self.output.append(StoreName(at, self.name(target.id), value))
+        elif isinstance(target, ast.Attribute):
+            self.output.append(StoreAttribute(at, self.operand(target.value), target.attr, value))
+        elif isinstance(target, ast.Subscript):
+            holder = self.operand(target.value)
+            self.output.append(StoreItem(at, holder, self.operand(target.slice), value))
+        elif isinstance(target, ast.Tuple | ast.List):
+            parts = tuple(self.temporary() for _ in target.elts)
+            star = next((index for index, item in enumerate(target.elts) if isinstance(item, ast.Starred)), -1)
+            self.output.append(Unpack(at, parts, value, star))
+            for item, part in zip(target.elts, parts, strict=True):
+                self.store(item.value if isinstance(item, ast.Starred) else item, part, at)
+
+
+def _is_plain(literal: Literal) -> bool:
+    """Whether arithmetic on a literal is done exactly (small numbers only: nothing read may cost time or memory)."""
+    return isinstance(literal.value, int | float) and abs(literal.value) < 1e9

@@ -1,0 +1,315 @@
+"""Statements to instructions, and the entry of the package: `lower_module`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from graphlint.common.timing import Phase, Stopwatch
+from graphlint.ir.discarded_results import method_of_kept
+from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
+from graphlint.ir.instructions import (
+    Block,
+    Branch,
+    DeleteItem,
+    DeleteName,
+    Discard,
+    Drop,
+    FunctionCode,
+    Handler,
+    Import,
+    Leave,
+    Literal,
+    LoadAttribute,
+    LoadItem,
+    Loop,
+    MakeClass,
+    Operand,
+    Operate,
+    StoreAttribute,
+    StoreItem,
+    StoreName,
+    Try,
+    With,
+)
+
+MANY_TEMPORARIES = 200
+
+
+class StatementLowering(ExpressionLowering):
+    """Lowers the body of one function."""
+
+    def __init__(self, code: FunctionCode) -> None:
+        super().__init__(code)
+        self.global_names: set[str] = set()
+        self.nonlocal_names: set[str] = set()
+
+    def statements(self, body: Iterable[ast.stmt]) -> None:
+        """Emit a list of statements. Where they leave many temporaries behind, these are forgotten: what is copied and compared with every
+        path should not grow with the length of a table that was written out somewhere above."""
+        first = self.temporaries
+        for node in body:
+            method = getattr(self, "stmt_" + type(node).__name__, None)
+            if method is not None:
+                method(node)
+            if self.temporaries - first > MANY_TEMPORARIES:
+                self.output.append(Discard(span(node), range(first + 1, self.temporaries + 1)))
+                first = self.temporaries
+
+    def body(self, body: Iterable[ast.stmt]) -> Block:
+        """A list of statements as a block of its own."""
+        return self.block(lambda: self.statements(body))
+
+    def stmt_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            value = self.operand(node.value)
+            self.output.append(Drop(span(node), value, dotted(node.value), method_of_kept(node.value)))
+
+    def stmt_Assign(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
+            return
+        value = self.operand(node.value)
+        for target in node.targets:
+            self.store(target, value, span(node))
+
+    def pairwise(self, target: ast.expr, value: ast.expr) -> bool:
+        """Whether `a, b = x, y` was lowered without a tuple between: all of the right side first, then the left."""
+        if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
+            return False
+        if any(isinstance(item, ast.Starred) for item in (*target.elts, *value.elts)):
+            return False
+        parts: list[Operand] = []
+        for item in value.elts:
+            part = self.temporary()
+            self.output.append(StoreName(span(item), part, self.operand(item)))
+            parts.append(part)
+        for item, operand in zip(target.elts, parts, strict=True):
+            self.store(item, operand, span(target))
+        return True
+
+    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            value = self.operand(node.value)
+            self.store(node.target, value, span(node))
+
+    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
+        at, operator, target = span(node), OPERATORS[type(node.op)], node.target
+        result = self.temporary()
+        if isinstance(target, ast.Name):
+            name = self.name(target.id)
+            right = self.operand(node.value)
+            self.output.append(Operate(at, result, operator, name, right, inplace=True))
+            self.output.append(StoreName(at, name, result))
+        elif isinstance(target, ast.Attribute):
+            holder, current = self.operand(target.value), self.temporary()
+            self.output.append(LoadAttribute(span(target), current, holder, target.attr))
+            right = self.operand(node.value)
+            self.output.append(Operate(at, result, operator, current, right, inplace=True))
+            self.output.append(StoreAttribute(at, holder, target.attr, result))
+        elif isinstance(target, ast.Subscript):
+            holder, key, current = self.operand(target.value), self.operand(target.slice), self.temporary()
+            self.output.append(LoadItem(span(target), current, holder, key))
+            right = self.operand(node.value)
+            self.output.append(Operate(at, result, operator, current, right, inplace=True))
+            self.output.append(StoreItem(at, holder, key, result))
+
+    def stmt_Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.output.append(DeleteName(span(node), self.name(target.id)))
+            elif isinstance(target, ast.Attribute):
+                self.output.append(DeleteItem(span(node), self.operand(target.value), Literal(target.attr)))
+            elif isinstance(target, ast.Subscript):
+                self.output.append(DeleteItem(span(node), self.operand(target.value), self.operand(target.slice)))
+
+    def stmt_Return(self, node: ast.Return) -> None:
+        value = NONE if node.value is None else self.operand(node.value)
+        self.output.append(Leave(span(node), "return", value))
+
+    def stmt_Break(self, node: ast.Break) -> None:
+        self.output.append(Leave(span(node), "break"))
+
+    def stmt_Continue(self, node: ast.Continue) -> None:
+        self.output.append(Leave(span(node), "continue"))
+
+    def stmt_Raise(self, node: ast.Raise) -> None:
+        value = None if node.exc is None else self.operand(node.exc)
+        self.output.append(Leave(span(node), "raise", value))
+
+    def stmt_Assert(self, node: ast.Assert) -> None:
+        condition = self.condition(node.test)
+        self.output.append(Branch(span(node), condition, (), (Leave(span(node), "raise"),)))
+
+    def stmt_Global(self, node: ast.Global) -> None:
+        self.global_names.update(node.names)
+
+    def stmt_Nonlocal(self, node: ast.Nonlocal) -> None:
+        self.nonlocal_names.update(node.names)
+
+    def stmt_If(self, node: ast.If) -> None:
+        condition = self.condition(node.test)
+        then, otherwise = self.body(node.body), self.body(node.orelse)
+        self.output.append(Branch(span(node), condition, then, otherwise, words_of(node.test)))
+
+    def stmt_For(self, node: ast.For | ast.AsyncFor) -> None:
+        iterable = self.operand(node.iter)
+        item = self.temporary()
+
+        def body() -> None:
+            self.store(node.target, item, span(node.target))
+            self.statements(node.body)
+
+        at, first = span(node), self.temporaries
+        inner = self.block(body)
+        used = range(first + 1, self.temporaries + 1)
+        targets = frozenset(name.id for name in ast.walk(node.target) if isinstance(name, ast.Name))
+        self.output.append(Loop(at, iterable, item, (), None, inner, self.body(node.orelse), words_of(node.iter), False, targets, used))
+
+    stmt_AsyncFor = stmt_For
+
+    def stmt_While(self, node: ast.While) -> None:
+        conditions: list[Operand] = []
+        test = self.block(lambda: conditions.append(self.condition(node.test)))
+        at = span(node)
+        self.output.append(Loop(at, None, 0, test, conditions[0], self.body(node.body), self.body(node.orelse), words_of(node.test)))
+
+    def stmt_With(self, node: ast.With | ast.AsyncWith) -> None:
+        self.with_items(node, 0)
+
+    stmt_AsyncWith = stmt_With
+
+    def with_items(self, node: ast.With | ast.AsyncWith, index: int) -> None:
+        """Each item of a with statement wraps those that follow."""
+        if index == len(node.items):
+            self.statements(node.body)
+            return
+        item = node.items[index]
+        manager = self.operand(item.context_expr)
+        target = self.temporary()
+
+        def body() -> None:
+            if item.optional_vars is not None:
+                self.store(item.optional_vars, target, span(item.optional_vars))
+            self.with_items(node, index + 1)
+
+        self.output.append(With(span(item.context_expr), manager, target, self.block(body), _called(item.context_expr)))
+
+    def stmt_Try(self, node: ast.Try) -> None:
+        handlers = tuple(Handler(_caught(item.type), item.name, self.body(item.body)) for item in node.handlers)
+        self.output.append(Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody)))
+
+    stmt_TryStar = stmt_Try
+
+    def stmt_Match(self, node: ast.Match) -> None:
+        subject = self.operand(node.subject)
+        at = span(node)
+
+        def cases(index: int) -> None:
+            if index == len(node.cases):
+                return
+            case = node.cases[index]
+            captured = [
+                item.name for item in ast.walk(case.pattern) if isinstance(item, ast.MatchAs | ast.MatchStar) and item.name is not None
+            ]
+            condition: Operand
+            if isinstance(case.pattern, ast.MatchValue):
+                condition = self.temporary()
+                self.output.append(Operate(at, condition, "==", subject, self.operand(case.pattern.value)))
+            elif isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None and case.guard is None:
+                condition = Literal(True)
+            else:
+                condition = UNKNOWN
+
+            def then() -> None:
+                for name in captured:
+                    self.output.append(StoreName(at, name, UNKNOWN))
+                self.statements(case.body)
+
+            self.output.append(Branch(at, condition, self.block(then), self.block(lambda: cases(index + 1))))
+
+        cases(0)
+
+    def stmt_Import(self, node: ast.Import) -> None:
+        for item in node.names:
+            if item.asname is None:
+                self.output.append(Import(span(node), item.name.split(".")[0], item.name, None))
+            else:
+                self.output.append(Import(span(node), item.asname, item.name, ""))
+
+    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+        for item in node.names:
+            self.output.append(Import(span(node), item.asname or item.name, node.module or "", item.name, node.level))
+
+    def stmt_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        decorators = tuple((self.operand(item), dotted(item.func if isinstance(item, ast.Call) else item)) for item in node.decorator_list)
+        target = self.function(node, node.name, node.args, span(node), decorators)
+        self.output.append(StoreName(span(node), self.name(node.name), target))
+
+    stmt_AsyncFunctionDef = stmt_FunctionDef
+
+    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        decorators = tuple((self.operand(item), dotted(item.func if isinstance(item, ast.Call) else item)) for item in node.decorator_list)
+        bases = tuple((self.operand(item), dotted(item)) for item in node.bases)
+        body = FunctionCode(node.name, self.code.path, span(node), (), node, self.code.lower)
+        self.code.children.append(body)
+        fields = tuple(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
+        target = self.temporary()
+        self.output.append(MakeClass(span(node), target, node.name, bases, body, decorators, fields))
+        self.output.append(StoreName(span(node), self.name(node.name), target))
+
+
+def _called(node: ast.expr) -> tuple[str, ...]:
+    """The functions from whose calls an expression has its value, by dotted name."""
+    if isinstance(node, ast.IfExp):
+        return (*_called(node.body), *_called(node.orelse))
+    return (dotted(node.func),) if isinstance(node, ast.Call) else ()
+
+
+def _caught(node: ast.expr | None) -> tuple[str, ...]:
+    """The dotted names that an except clause catches; () for a bare one."""
+    if node is None:
+        return ()
+    items = node.elts if isinstance(node, ast.Tuple) else [node]
+    return tuple(dotted(item) or "?" for item in items)
+
+
+def _lower(code: FunctionCode) -> None:
+    """Fill in the instructions of a function, when it is first entered."""
+    lowering = StatementLowering(code)
+    node = code.node
+    if isinstance(node, ast.Lambda):
+        value = lowering.operand(node.body)
+        lowering.output.append(Leave(code.at, "return", value))
+    else:
+        assert isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        lowering.statements(node.body)
+    code.block = tuple(lowering.output)
+    code.global_names = frozenset(lowering.global_names)
+    code.nonlocal_names = frozenset(lowering.nonlocal_names)
+    code.tested = frozenset(lowering.tested)
+    code.generator = lowering.yields
+
+
+def lower_statements(body: Sequence[ast.stmt], path: str, watch: Stopwatch | None = None) -> FunctionCode:
+    """Lower some of a module's own statements, to be run in the module's scope.
+
+    Args:
+        body: the statements.
+        path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
+    """
+    return lower_module(ast.Module(list(body), []), path, watch)
+
+
+def lower_module(tree: ast.Module, path: str, watch: Stopwatch | None = None) -> FunctionCode:
+    """Lower a module's own statements; functions follow when they are entered.
+
+    Args:
+        tree: the parsed module.
+        path: the file's path, which every site will carry.
+        watch: measures what this takes, also of the functions that follow later.
+    """
+    lower = _lower if watch is None else watch.timed(Phase.LOWER, _lower)
+    code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, lower)
+    code.body()
+    return code

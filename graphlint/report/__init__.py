@@ -1,0 +1,53 @@
+"""Printing: one module an output format, each with a `render` that turns a report into lines of text."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+
+from graphlint.report.report import Report
+from graphlint.report.style import Style
+
+# What --output-format takes, and the module that writes it; only the one that is used is imported.
+FORMATS = {
+    "full": "graphlint.report.full",
+    "concise": "graphlint.report.concise",
+    "json": "graphlint.report.json_format",
+    "json-lines": "graphlint.report.json_lines",
+    "sarif": "graphlint.report.sarif",
+    "github": "graphlint.report.github",
+    "gitlab": "graphlint.report.gitlab",
+    "junit": "graphlint.report.junit",
+}
+
+
+# The formats that carry the edits of fixes, and those that only tell whether there is one; the others say nothing of fixes.
+CARRYING = frozenset(("json", "json-lines", "sarif"))
+TELLING = frozenset(("full", "concise"))
+# The formats that explain the rules that were checked.
+EXPLAINING = frozenset(("sarif",))
+
+
+def render(report: Report, output_format: str, style: Style) -> Iterable[str]:
+    """The text of a report in one of the formats, piece by piece.
+
+    Args:
+        report: what was found.
+        output_format: a key of `FORMATS`.
+        style: colours and width.
+    """
+    lines: Iterable[str] = importlib.import_module(FORMATS[output_format]).render(report, style)
+    return lines
+
+
+def render_statistics(report: Report, output_format: str, style: Style) -> Iterable[str]:
+    """The text of a report's counts by rule, in the spirit of one of the formats.
+
+    Args:
+        report: what was found.
+        output_format: a key of `FORMATS`.
+        style: colours and width.
+    """
+    statistics = importlib.import_module("graphlint.report.statistics")
+    lines: Iterable[str] = statistics.render(report, output_format, style)
+    return lines

@@ -1,0 +1,105 @@
+"""The format for people: each finding with its source line, and below it the places that led there, in order.
+
+train.py:14:5: GL101[double-backward] what is wrong and what happens
+   |
+14 |     loss.backward()
+   |     ^^^^^^^^^^^^^^^
+   |
+12 |     loss = model(x).sum()
+   |            -------- 1: the graph is built here
+   |
+   = fix (unsafe): what the preferred fix does
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.check.diagnostic import Diagnostic, Place
+from graphlint.report.report import FIXABLE, Report
+from graphlint.report.style import Style
+from graphlint.report.terminal_text import ELLIPSIS, cells, excerpt, location, visible
+from graphlint.rule.base import Severity
+from graphlint.rule.fix import Applicability
+from graphlint.rule.urls import address_of
+
+LEAST_WIDTH = 20
+
+
+def render(report: Report, style: Style) -> Iterator[str]:
+    """The report, line by line.
+
+    Args:
+        report: what was found.
+        style: colours and width.
+    """
+    for diagnostic in report.diagnostics:
+        yield from _diagnostic(diagnostic, style, report.is_fixable(diagnostic))
+        yield "\n"
+    if report.summary:
+        yield from (line + "\n" for line in report.summary_lines())
+
+
+def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator[str]:
+    """One finding: its header, its frame, its related places, its fix."""
+    place = diagnostic.place
+    code = style.linked(
+        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"), address_of(diagnostic.name) if style.links else None
+    )
+    mark = f" {FIXABLE}" if fixable else ""
+    yield f"{style.bold(location(place))}: {code}{mark} {visible(diagnostic.message)}\n"
+    rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
+    frame = _Frame(style, len(str(max(rows))))
+    yield frame.gutter()
+    yield from frame.marked(place, "^", diagnostic.severity)
+    if diagnostic.related:
+        yield frame.gutter()
+    text = (place.path, place.start.cell)
+    for number, related in enumerate(diagnostic.related, 1):
+        label = f"{number}: {visible(related.message)}"
+        if related.place.line is None:
+            yield frame.arrow(related.place, label)
+            continue
+        if (related.place.path, related.place.start.cell) != text:
+            text = (related.place.path, related.place.start.cell)
+            yield frame.arrow(related.place)
+        yield from frame.marked(related.place, "-", None, label)
+    if diagnostic.fix is not None:
+        yield frame.gutter()
+        unsafe = "" if diagnostic.fix.applicability is Applicability.SAFE else f" ({diagnostic.fix.applicability.value})"
+        yield f"{' ' * frame.digits} {style.dim('=')} {style.bold('fix')}{unsafe}: {visible(diagnostic.fix.message)}\n"
+
+
+class _Frame:
+    """Source lines beside a gutter of row numbers."""
+
+    def __init__(self, style: Style, digits: int) -> None:
+        self._style = style
+        self.digits = digits
+
+    def gutter(self, row: str = "", text: str = "") -> str:
+        """One line with its row number, or without."""
+        bar = self._style.dim(f"{row:>{self.digits}} |")
+        return f"{bar} {text}".rstrip() + "\n"
+
+    def arrow(self, place: Place, label: str = "") -> str:
+        """A line that names another file, and what happens there."""
+        where = f"{location(place)}: {self._style.note(label)}" if label else location(place)
+        return f"{self._style.dim(' ' * self.digits + '-->')} {where}\n"
+
+    def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
+        """A source line, the mark below it, and the label behind the mark or, where it does not fit, below it."""
+        room = max(self._style.width - self.digits - 3, LEAST_WIDTH)
+        source_line = place.line or ""
+        one_line = place.end.row == place.start.row
+        end = place.end.column - 1 if one_line else len(source_line.rstrip())
+        shown = excerpt(source_line, place.start.column - 1, end, room)
+        yield self.gutter(str(place.start.row), shown.text)
+        line = mark * shown.width + ("" if one_line else ELLIPSIS)
+        painted = " " * shown.start + (self._style.severity(severity, line) if severity else self._style.note(line))
+        free = room - shown.start - len(line) - 1
+        if not label or cells(label) <= free:
+            yield self.gutter("", f"{painted} {self._style.note(label)}" if label else painted)
+        else:
+            yield self.gutter("", painted)
+            yield self.gutter("", " " * min(shown.start, max(room - cells(label), 0)) + self._style.note(label))

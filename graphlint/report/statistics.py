@@ -1,0 +1,37 @@
+"""How often each rule found something, the most frequent first."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+from graphlint.report.report import Report
+from graphlint.report.style import Style
+
+# The formats of services have no place for counts.
+COUNTED = ("full", "concise", "json", "json-lines")
+
+
+def render(report: Report, output_format: str, style: Style) -> Iterator[str]:
+    """The counts by rule.
+
+    Args:
+        report: what was found.
+        output_format: "json" for an array of objects, "json-lines" for an object a line, "full" and "concise" for lines of text.
+        style: colours and width.
+    """
+    counts = Counter((diagnostic.code, diagnostic.name, diagnostic.severity) for diagnostic in report.diagnostics)
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0][0]))
+    objects = [{"code": code, "name": name, "count": count} for (code, name, _), count in ordered]
+    if output_format == "json":
+        yield json.dumps(objects, indent=2) + "\n"
+        return
+    if output_format == "json-lines":
+        yield from (json.dumps(each) + "\n" for each in objects)
+        return
+    digits = max((len(str(count)) for _, count in ordered), default=0)
+    for (code, name, severity), count in ordered:
+        yield f"{count:>{digits}}  {style.severity(severity, code)}  {name}\n"
+    if report.summary:
+        yield from (line + "\n" for line in report.summary_lines())

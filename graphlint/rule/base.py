@@ -1,0 +1,150 @@
+"""What a rule is, and how rules are found.
+
+A rule is a class in a module of its own; it reads the events of a `Run` and yields findings. Rules are discovered: every module in
+`graphlint.rules`, and every entry point of the group "graphlint.rules".
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from graphlint.autograd.sites import Site
+
+if TYPE_CHECKING:
+    from graphlint.autograd.events import Raised, Run
+    from graphlint.rule.code import Code
+    from graphlint.rule.fix import Fix
+
+
+class Severity(enum.Enum):
+    """How grave a finding is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that belongs to a finding, and what happens there."""
+
+    message: str
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: where it stands, what will happen at run time, and the places that led there in the order in which they happen.
+
+    `causes` are the events (or their numbers) that it explains: of two findings that share one, the rule that yields gives way.
+    `hints` are places that the rule's fixes start from, by what they are to the finding ("freed by", "loop").
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    site: Site
+    related: tuple[Related, ...] = ()
+    causes: frozenset[Hashable] = frozenset()
+    yields_to: tuple[str, ...] = ()
+    hints: tuple[tuple[str, Site], ...] = ()
+
+    def hint(self, name: str) -> Site | None:
+        """The place of a hint; None if there is none of this name.
+
+        Args:
+            name: what the place is to the finding.
+        """
+        return next(iter(self.hinted(name)), None)
+
+    def hinted(self, name: str) -> list[Site]:
+        """All places of a hint, in order.
+
+        Args:
+            name: what the places are to the finding.
+        """
+        return [site for key, site in self.hints if key == name]
+
+
+class Rule:
+    """The base of all rules. The class docstring is the user's explanation.
+
+    `yields_to` names the codes before which this rule gives way where both would report one cause. A rule that proposes no fix says in
+    `no_fix` why not.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    default: ClassVar[bool] = True
+    yields_to: ClassVar[tuple[str, ...]] = ()
+    no_fix: ClassVar[str] = ""
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """The findings of this rule in one run.
+
+        Args:
+            run: all that happened from one entry point.
+        """
+        raise NotImplementedError
+
+    def refuted(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  what overrides it needs it
+        """The places at which what the rule says of all runs of a statement does not hold, as this run shows: no other run's finding
+        stands there either.
+
+        Args:
+            run: all that happened from one entry point.
+        """
+        yield from ()
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  what overrides it needs both
+        """Ways to take a finding away, the preferred one first; a None is one that cannot be made here.
+
+        What is proposed is proven before it is offered: a fix that leaves its finding or brings another is dropped. So a proposal may be
+        a guess, and a rule may propose several where only the analysis can tell which is right.
+
+        Args:
+            finding: a finding of this rule.
+            code: the file that it stands in.
+        """
+        yield from ()
+
+    def finding(
+        self,
+        site: Site,
+        message: str,
+        related: tuple[Related, ...] = (),
+        causes: frozenset[Hashable] = frozenset(),
+        **hints: Site | Sequence[Site] | None,
+    ) -> Finding:
+        """A finding of this rule.
+
+        Args:
+            site: the place on which it stands.
+            message: what is wrong, ending with what happens at run time.
+            related: the other places, in the order in which they happen.
+            causes: what the finding explains, for the precedence among rules.
+            hints: the places that its fixes start from, where they are known: one or several of a name.
+        """
+        known: list[tuple[str, Site]] = []
+        for name, places in hints.items():
+            known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
+        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known))
+
+
+def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
+    """The places that lead to the walk of a freed graph: where it was built, and which backward freed it."""
+    lost = run.nodes[raised.chain[-1]]
+    places = [Related("the graph is built here", lost.site)]
+    if raised.by is not None:
+        places.append(Related("this backward frees it", raised.by.site))
+    return tuple(places)
+
+
+def built_place(run: Run, raised: Raised, message: str) -> tuple[Related, ...]:
+    """The place of the operation whose saved tensor is gone or changed."""
+    return (Related(message, run.nodes[raised.chain[-1]].site),) if raised.chain else ()

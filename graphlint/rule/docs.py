@@ -1,0 +1,100 @@
+"""A rule's docstring as a page: a summary, and sections under headings.
+
+The class docstring is the only place in which a rule is explained; the command line, the index of the rules and the tests read it here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from inspect import cleandoc
+
+from graphlint.rule.base import Rule
+
+EXAMPLE, USE_INSTEAD = "Example", "Use instead"
+# The sections of the rules of this distribution, in order; those of others may have what sections they like.
+SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", "Known limits", "References")
+
+HEADING = "## "
+FENCE = "```"
+PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the Markdown text under it."""
+
+    title: str
+    text: str
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The Python programs in the section."""
+        return tuple(PROGRAM.findall(self.text))
+
+    @property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The links in the section: title and address."""
+        return tuple(LINK.findall(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What there is to read about a rule.
+
+    `summary` is one line that says what is flagged, `introduction` what else stands before the first heading.
+    """
+
+    rule: type[Rule]
+    summary: str
+    introduction: str
+    sections: tuple[Section, ...]
+
+    @property
+    def standing(self) -> str:
+        """How grave a finding is, and whether the rule has to be asked for."""
+        return f"Severity: {self.rule.severity.value}, {'on' if self.rule.default else 'off'} by default."
+
+    def text(self, title: str) -> str:
+        """The text of a section; empty if there is none of this title.
+
+        Args:
+            title: its heading.
+        """
+        return next((section.text for section in self.sections if section.title == title), "")
+
+    def program(self, title: str) -> str:
+        """The program of a section; empty if it has none.
+
+        Args:
+            title: its heading.
+        """
+        return next((program for section in self.sections if section.title == title for program in section.programs), "")
+
+
+def page_of(rule: type[Rule]) -> Page:
+    """The page of a rule.
+
+    Args:
+        rule: the rule, of this distribution or of another.
+    """
+    head, sections = _split(cleandoc(rule.__doc__ or "").strip())
+    summary, _, introduction = head.partition("\n")
+    return Page(rule, summary, introduction.strip(), sections)
+
+
+def _split(text: str) -> tuple[str, tuple[Section, ...]]:
+    """What stands before the first heading, and the sections. A line of a program is no heading, whatever it begins with."""
+    titles: list[str] = [""]
+    bodies: list[list[str]] = [[]]
+    fenced = False
+    for line in text.split("\n"):
+        fenced ^= line.startswith(FENCE)
+        if line.startswith(HEADING) and not fenced:
+            titles.append(line.removeprefix(HEADING).strip())
+            bodies.append([])
+        else:
+            bodies[-1].append(line)
+    texts = ["\n".join(body).strip() for body in bodies]
+    return texts[0], tuple(map(Section, titles[1:], texts[1:]))

@@ -1,0 +1,22 @@
+"""One cause, one finding: what is reported twice is reported once, by the rule that comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphlint.rule.base import Finding
+
+
+def settle(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings without duplicates and without those that give way to another on the same cause, in order of place."""
+    unique: dict[tuple[object, ...], Finding] = {}
+    for item in findings:
+        unique.setdefault((item.site.path, item.site.line, item.code), item)
+    kept = list(unique.values())
+    left = [item for item in kept if not any(gives_way(item, other) for other in kept)]
+    return tuple(sorted(left, key=lambda item: (item.site, item.code)))
+
+
+def gives_way(item: Finding, other: Finding) -> bool:
+    """Whether a finding gives way to another."""
+    return other.code in item.yields_to and bool(item.causes & other.causes)

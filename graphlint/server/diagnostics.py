@@ -1,0 +1,124 @@
+"""Diagnostics as the client is told of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.rule.base import Severity
+from graphlint.server.check_scheduler import Outcome
+from graphlint.server.documents import Document
+from graphlint.server.locations import Places
+from graphlint.server.programs import Open
+from graphlint.server.session import Session
+from graphlint.server.uris import uri_of
+from graphlint.server.workers.messages import Checked, Identity
+
+SOURCE = "graphlint"
+SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFO: types.DiagnosticSeverity.Information,
+}
+# What can be left out without a difference to what is computed.
+UNNECESSARY = frozenset({"GL001", "GL201", "GL307"})
+DEPRECATED = "GL9"
+
+
+@dataclass(frozen=True)
+class Data:
+    """What a diagnostic carries for the code actions on it: which finding of which version of the text it is."""
+
+    identity: Identity
+    version: int | None
+
+    def packed(self) -> dict[str, object]:
+        """It as the client keeps it."""
+        item = self.identity
+        return {"code": item.code, "row": item.row, "column": item.column, "cell": item.cell, "version": self.version}
+
+
+def reports(session: Session, program: Open, outcome: Outcome) -> dict[str, list[types.Diagnostic]]:
+    """The diagnostics of a program, by the text that they stand in; a text without any has an empty list.
+
+    Args:
+        session: the connection.
+        program: the program.
+        outcome: what its check came to.
+    """
+    found: dict[str, list[types.Diagnostic]] = {part.uri: [] for part in program.parts}
+    places = Places(session.documents)
+    for item in outcome.checked.diagnostics:
+        part = program.part(item.place.start)
+        if part is not None and part.uri in found:
+            found[part.uri].append(_report(session, program, outcome, item, part, places))
+    return found
+
+
+def reports_of_file(session: Session, checked: Checked) -> list[types.Diagnostic]:
+    """The diagnostics of a file that is not open.
+
+    Args:
+        session: the connection.
+        checked: what came of it.
+    """
+    places = Places(session.documents)
+    program = Open(uri_of(checked.name), session.documents)
+    outcome = Outcome(0, None, checked, {})
+    found = []
+    for item in checked.diagnostics:
+        here = places.location(program, "", item.place.path, item.place.start, item.place.end)
+        if here is not None:
+            document = Document(here.uri, "", None, "", session.documents.encoding)
+            report = _report(session, program, outcome, item, document, places)
+            report.range = here.range
+            found.append(report)
+    return found
+
+
+def result_id(found: Iterable[types.Diagnostic]) -> str:
+    """What tells one list of diagnostics from another.
+
+    Args:
+        found: the diagnostics.
+    """
+    return hashlib.sha256(repr([_key(item) for item in found]).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def _key(item: types.Diagnostic) -> object:
+    # The version of the text that stands in a diagnostic's data is no part of what it says.
+    return (item.range, item.code, item.severity, item.message, item.tags, item.related_information)
+
+
+def _report(session: Session, program: Open, outcome: Outcome, item: Diagnostic, part: Document, places: Places) -> types.Diagnostic:
+    client = session.client
+    page = session.pages.get(item.code.casefold())
+    address = page.address if page is not None and client.code_description else None
+    name = outcome.program.name if outcome.program is not None else ""
+    related = []
+    for other in item.related if client.related else ():
+        location = places.location(program, name, other.place.path, other.place.start, other.place.end)
+        if location is not None:
+            related.append(types.DiagnosticRelatedInformation(location, other.message))
+    tags = [tag for tag in _tags(item.code) if tag in client.tags]
+    return types.Diagnostic(
+        range=part.client_range(item.place.start, item.place.end),
+        message=item.message,
+        severity=SEVERITIES[item.severity],
+        code=item.code,
+        code_description=types.CodeDescription(address) if address else None,
+        source=SOURCE,
+        tags=tags or None,
+        related_information=related or None,
+        data=Data(Identity.of(item), part.version).packed() if client.data else None,
+    )
+
+
+def _tags(code: str) -> list[types.DiagnosticTag]:
+    if code in UNNECESSARY:
+        return [types.DiagnosticTag.Unnecessary]
+    return [types.DiagnosticTag.Deprecated] if code.startswith(DEPRECATED) else []

@@ -1,0 +1,1 @@
+"""Source files: decoding, parsing, discovery, the prefilter, and text edits."""
