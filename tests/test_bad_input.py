@@ -160,7 +160,7 @@ def test_a_chain_of_elif_too_long_for_python_is_found_at_its_if(run: Run, projec
     [
         (HEAD.encode() + b"# ok\nx = '\xff\xfe'\n", "is not valid UTF-8 in line 3 (byte 0xff)"),
         (b"# torch\r# \xe9", "is not valid UTF-8 in line 2 (byte 0xe9)"),
-        (b"# coding: klingon\nimport torch\n", "declares the encoding klingon, which Python does not know"),
+        (b"# coding: klingon\nimport torch\nx = '\xe9'\n", "declares the encoding klingon, which Python does not know"),
         (b"# coding: ascii\nimport torch\nx = '\xe9'\n", "is not in the encoding ascii that it declares"),
         (b"# coding: hex\nimport torch\n", "declares the encoding hex"),
         (b"\xef\xbb\xbf# coding: latin-1\nimport torch\n", "starts with a UTF-8 byte order mark but declares"),
@@ -240,6 +240,21 @@ def test_the_syntax_of_a_later_python_is_no_syntax_error(run: Run, project: Path
     assert "strange.py:2: " in outcome.err
     assert f"run graphlint under Python {needed} or newer" in outcome.err
     assert outcome.status == 2
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python knows the syntax")
+@pytest.mark.parametrize("declared", ["future_fstrings", "latin-1"])
+def test_syntax_of_a_later_python_is_named_in_any_encoding(run: Run, project: Path, declared: str) -> None:
+    """The text is decoded when it is looked at again: what it declares no longer counts."""
+    outcome = check(
+        run,
+        project,
+        f"# coding: {declared}\nimport torch\ntype Pair = tuple[int, int]  # '\u00e4'\n".encode(
+            "latin-1" if declared == "latin-1" else "utf-8"
+        ),
+    )
+    assert strange(outcome) == []
+    assert "run graphlint under Python 3.12 or newer" in outcome.err
 
 
 @pytest.mark.parametrize(

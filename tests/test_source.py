@@ -6,13 +6,15 @@ import ast
 import codecs
 import io
 import tokenize
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import Run
 
 from graphlint.common.errors import UnreadableSource
-from graphlint.source.source import Position, Source, decode
+from graphlint.source.source import Position, Source, decode, encode
 
 PIECES = st.lists(st.sampled_from(["a", "é", "本", "🔥", "\u0301", "\t", " ", "\n", "\r\n", "\r", "\x0c", "\u2028", "\x85", "\x1c"]))
 
@@ -88,3 +90,30 @@ def test_the_error_names_file_place_and_remedy() -> None:
     """Whoever reads it should know what to do next."""
     with pytest.raises(UnreadableSource, match=r"^a\.py: is not valid UTF-8 in line 2 \(byte 0x80\); save it as UTF-8, or declare"):
         decode("a.py", b"# torch\n\x80")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "# -*- coding: future_fstrings -*-\nx = f'ä'\n".encode(),
+        "#!/usr/bin/env python\n# coding=future_annotations\nx = 'ä'\r\n".encode(),
+        codecs.BOM_UTF8 + "# coding: klingon\nx = 'ä'\n".encode(),
+    ],
+)
+def test_an_encoding_that_python_does_not_know_is_read_as_utf_8(data: bytes) -> None:
+    """Packages that rewrite source code as it is imported are declared as encodings; the file itself is UTF-8, and stays as it is."""
+    text = decode("a.py", data)
+    assert text.encode() == data.removeprefix(codecs.BOM_UTF8)
+    assert encode(data, text + "y = 'ö'\n") == data + "y = 'ö'\n".encode()
+
+
+def test_findings_of_such_a_file_are_found_and_fixed(run: Run, project: Path) -> None:
+    """At their places, with the declaration as it was."""
+    text = "# coding: future_fstrings\nimport torch\n\nx = torch.ones(2, requires_grad=True)  # ä\nx.exp().sum().backward({})\n"
+    path = project / "a.py"
+    path.write_text(text.format("retain_graph=True"), encoding="utf-8")
+    done = run("a.py", "--isolated", "--no-cache", "--output-format", "concise")
+    assert (done.status, done.err) == (1, "")
+    assert done.out.startswith("a.py:5:")
+    assert run("a.py", "--isolated", "--no-cache", "--fix").status == 0
+    assert path.read_text(encoding="utf-8") == text.format("")

@@ -19,7 +19,7 @@ import json, sys
 sys.path[:] = json.loads(sys.argv[1])
 import libcst
 try:
-    libcst.parse_module(sys.stdin.buffer.read())
+    libcst.parse_module(sys.stdin.buffer.read().decode())
 except libcst.ParserSyntaxError:
     sys.exit(3)
 """

@@ -7,6 +7,7 @@ too (`notebooks.notebook`): its cells joined to one text, with a `place` that sa
 from __future__ import annotations
 
 import bisect
+import codecs
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -170,24 +171,30 @@ class Source:
 
 
 def decode(path: str, data: bytes) -> str:
-    """The text of a file's bytes, without a byte order mark.
+    """The text of a file's bytes, without a byte order mark. An encoding that Python does not know is taken for UTF-8.
 
     Args:
         path: the path as displayed, for the error.
         data: the file's bytes.
 
     Raises:
-        UnreadableSource: if the bytes are not in the encoding that the file declares, or no such encoding is known.
+        UnreadableSource: if the bytes are not in the encoding that the file declares.
     """
     declared = _declared(data)
     if _is_utf8(declared):
         return _decode_utf8(path, data)
+    if not _is_known(declared):
+        # Of a package that rewrites source code as it is imported (future_fstrings): such files are UTF-8.
+        try:
+            return data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
+        except UnicodeDecodeError:
+            raise UnreadableSource(path, f"declares the encoding {declared}, which Python does not know; save it as UTF-8") from None
     if data.startswith(BYTE_ORDER_MARK):
         raise UnreadableSource(path, f"starts with a UTF-8 byte order mark but declares the encoding {declared}; remove one of the two")
     try:
         return data.decode(declared)
     except LookupError:
-        raise UnreadableSource(path, f"declares the encoding {declared}, which Python does not know; save it as UTF-8") from None
+        raise UnreadableSource(path, f"declares the encoding {declared}, which is not one of texts; save it as UTF-8") from None
     except UnicodeError as error:
         raise UnreadableSource(path, f"is not in the encoding {declared} that it declares ({error}); save it as UTF-8") from None
 
@@ -204,7 +211,7 @@ def encode(data: bytes, text: str) -> bytes:
     """
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
     declared = _declared(data)
-    return mark + text.encode("utf-8" if _is_utf8(declared) else declared)
+    return mark + text.encode("utf-8" if _is_utf8(declared) or not _is_known(declared) else declared)
 
 
 def _declared(data: bytes) -> str:
@@ -217,6 +224,15 @@ def _is_utf8(declared: str) -> bool:
     """Whether a declared encoding is UTF-8, as it is where none is declared."""
     name = declared.lower().replace("_", "-")
     return name in ("", "utf-8", "utf8") or name.startswith("utf-8-")
+
+
+def _is_known(declared: str) -> bool:
+    """Whether Python knows an encoding."""
+    try:
+        codecs.lookup(declared)
+    except LookupError:
+        return False
+    return True
 
 
 def _decode_utf8(path: str, data: bytes) -> str:
