@@ -83,7 +83,7 @@ def test_what_the_index_shows_of_it() -> None:
     assert "Typing :: Typed" in (known.get_all("Classifier") or ())
     assert known["Description-Content-Type"] == "text/markdown"
     commands = importlib.metadata.distribution("torch-graphlint").entry_points.select(group="console_scripts")
-    assert {command.name: command.load() for command in commands} == {"graphlint": main.main, "torch-graphlint": main.main}
+    assert {command.name: command.load() for command in commands} == {"graphlint": main, "torch-graphlint": main}
     assert (Path(graphlint.__file__).parent / "py.typed").exists()
     shown = " ".join([*(known.get_all("Project-URL") or ()), str(known["Home-page"] or "")])
     assert not re.search(r"localhost|127\.|192\.168|\.local|\.internal|file:|example", shown)

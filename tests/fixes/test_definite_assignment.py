@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from typing import Any
 
 import pytest
 
@@ -108,7 +109,9 @@ def test_a_name_that_is_bound_nowhere_is_refused() -> None:
 def test_cells_of_a_notebook_are_one_program() -> None:
     """A function of the first cell reads what the second one binds, and calls."""
     texts = ("def f():\n    return opt", "opt = 1\nprint(f())\nmodel = 2")
-    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": text} for text in texts]
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": text} for text in texts
+    ]
     data = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
     notebook = Notebook.from_bytes("book.ipynb", data.encode())
     start, end = notebook.text.index("opt = 1"), notebook.text.index("model = 2")
