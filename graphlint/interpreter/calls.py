@@ -14,6 +14,7 @@ from graphlint.interpreter import (
     generators,
     library,
     modes,
+    module_hooks,
     modules,
     objects,
     offering,
@@ -388,8 +389,13 @@ def doubt(state: State, reached: set[int]) -> None:
             state.gradients[node] = tuple(mark.doubted() for mark in marks)
 
 
-def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> Value:
-    """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything."""
+def unknown_call(
+    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *, calls_modules: bool = True
+) -> Value:
+    """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything.
+
+    `calls_modules` says that it may call modules, whose forward hooks run then.
+    """
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
     nodes = escape(machine, state, values)
     nodes += [
@@ -406,6 +412,8 @@ def unknown_call(machine: Machine, state: State, arguments: Arguments, receiver:
     nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
     if nodes and state.grad_mode is not Certainty.NO:
         machine.graph.unseen(result.key, arguments.site, "unknown", nodes)
+    if calls_modules:
+        module_hooks.run(machine, state, arguments.site)
     return result
 
 

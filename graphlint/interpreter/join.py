@@ -240,3 +240,4 @@ def _absorb(one: State, two: State, either: Either) -> None:
     one.dirty |= two.dirty
     one.blurred |= two.blurred
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
+    one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, modules, tensors
+from graphlint.interpreter import calls, control, module_hooks, modules, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -176,6 +176,9 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
         hooks = about.get("hooks", ())
         assert isinstance(hooks, tuple)
         about["hooks"] = (*hooks, hook)
+        if about.get("opaque"):
+            # A module that contains it may be called in its place.
+            module_hooks.register(state, "register_forward_hook", arguments, module)
     return machine.plain("handle")
 
 

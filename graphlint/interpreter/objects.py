@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
-from graphlint.interpreter import calls, classes, deques, imports, keeping, library, modes, modules, optimizers, passes, releases, tensors
+from graphlint.interpreter import (
+    calls,
+    classes,
+    deques,
+    imports,
+    keeping,
+    library,
+    modes,
+    module_hooks,
+    modules,
+    optimizers,
+    passes,
+    releases,
+    tensors,
+)
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -337,6 +351,10 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
     if name == "backward" and not receiver.data:
         return tensors.backward_of_unknown(machine, state, receiver, arguments)
+    if name in module_hooks.FORWARD_HOOKS:
+        calls.escape(machine, state, arguments.all())
+        module_hooks.register(state, name, arguments)
+        return machine.plain("handle")
     attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
         return calls.call_value(machine, state, attribute, arguments)
@@ -350,7 +368,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
     if receiver.graph is Certainty.NO:
-        result = calls.unknown_call(machine, state, arguments)
+        result = calls.unknown_call(machine, state, arguments, calls_modules=False)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if name in MOVES and modules.is_plain(machine, receiver):
         return receiver

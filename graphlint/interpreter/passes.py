@@ -12,6 +12,7 @@ from graphlint.interpreter import (
     changes,
     classes,
     modes,
+    module_hooks,
     modules,
     recording,
     shapes,
@@ -226,6 +227,8 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
+    if not parent or state.get(module.number).about.get("opaque"):
+        module_hooks.run(machine, state, arguments.site, module)
     followed = state.facts.pop(modes.without_grad(number), None) is None
     own = [item for item in modules.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]

@@ -61,6 +61,15 @@ class Write(NamedTuple):
     node: int
 
 
+class Callback(NamedTuple):
+    """A forward hook on an unresolved module. `with_output` says that it is given the module's output beside the inputs; `module` is the
+    module's object, None without one."""
+
+    hook: Value
+    with_output: bool
+    module: int | None
+
+
 @dataclass(slots=True, eq=False)
 class State:
     """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
@@ -92,6 +101,8 @@ class State:
     # What of other modules has been laid into this path, by identity.
     linked: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
+    # Hooks on unresolved modules.
+    callbacks: tuple[Callback, ...] = ()
     grad_mode: Certainty = Certainty.YES
     inference: bool = False
     # The statement that switched grad mode off for good; contexts around that switch the version check off, or perhaps grad mode.

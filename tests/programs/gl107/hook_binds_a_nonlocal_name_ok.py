@@ -1,0 +1,27 @@
+"""The hook binds a name of the enclosing function, which began as zeros, to the output of a layer of an unresolved network."""
+import json
+
+import torch
+from torch import nn
+
+network = eval(json.loads('{"network": "nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))"}')["network"])
+
+
+def dream(model, image, steps):
+    activation = torch.zeros(1)
+
+    def hook(module, inputs, output):
+        nonlocal activation
+        activation = output
+
+    handle = model[1].register_forward_hook(hook)
+    for _ in range(steps):
+        model(image)
+        loss = activation.mean()
+        loss.backward()
+        image.data += image.grad * 0.1
+        image.grad.zero_()
+    handle.remove()
+
+
+dream(network, torch.rand(1, 3, requires_grad=True), 3)
