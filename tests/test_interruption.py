@@ -20,23 +20,24 @@ TIMEOUT = 20
 # The command, with an analysis that says where it runs and never ends.
 ENDLESS = """
 import multiprocessing, os, sys
-from graphlint import cli, examining, parallel
+from graphlint.check import analyze_file, workers
+from graphlint.cli.main import main
 
 def endless(*_):
     os.write(1, f"{os.getpid()}\\n".encode())
     while True:
         pass
 
-examining.analyze = endless
+analyze_file.analyze = endless
 if __name__ == "__main__":
-    parallel.BYTES_WORTH_A_PROCESS = 1
-    parallel._context = lambda: multiprocessing.get_context(sys.argv[1])
-    sys.exit(cli.main(sys.argv[2:]))
+    workers.BYTES_WORTH_A_PROCESS = 1
+    workers._context = lambda: multiprocessing.get_context(sys.argv[1])
+    sys.exit(main(sys.argv[2:]))
 """
 # A server's worker, on a request that is never answered.
 ENDLESS_REQUEST = """
 import asyncio, os, sys
-from graphlint.server.workers import engine, pool, records
+from graphlint.server.workers import engine, pool
 
 def endless(*_):
     os.write(1, f"{os.getpid()}\\n".encode())
