@@ -91,13 +91,14 @@ class UnreachedParameters(Rule):
                 continue
             if any(_unknown(run, walk) or walk.perhaps & event.owned or _walked_next(walk, event) for walk in walks for event in events):
                 continue
+            cut = _cut(run, events[0].owned)
             yield self.finding(
                 site,
                 "no backward since the last zero_grad reaches a parameter of this optimizer: the step finds no gradient and "
                 "changes nothing",
                 (),
-                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions)}),
-                cut=_cut(run, events[0].owned),
+                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions), ("lost", cut)}),
+                cut=cut,
                 left_out=_left_out(run, events[0].owned),
                 made=next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
                 trained=_trained(run, walks),

@@ -81,28 +81,40 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
 
 
 def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
-    """Report what holds the graphs of several iterations of a loop that has ended."""
+    """Report what holds the graphs of several iterations of a loop that has ended.
+
+    Of what is combined, the statement that combines is told of, and not those that only pass the result on.
+    """
     if machine.graph.forwards or machine.frame.code.name == "forward":
         return
-    seen: set[Site] = set()
+    found: dict[Site, Kept] = {}
     own = machine.site(instruction.at) if instruction.silent else None
     for state in states:
         spread: dict[Site, list[tuple[Write, Turn]]] = {}
         keys = _keys(state)
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
-            if turn is None or write.site in seen or (own is not None and _within(write.site, own)):
+            if turn is None or write.site in found or (own is not None and _within(write.site, own)):
                 continue
             kept = _kept(machine, state, write, turn, keys[write.site, write.holder])
             if kept is not None:
-                seen.add(write.site)
-                machine.graph.emit(kept)
+                found[write.site] = kept
             elif isinstance(write.key, str):
                 spread.setdefault(write.site, []).append((write, turn))
         for site, writes in spread.items():
-            if site not in seen and (kept := _attached(machine, state, writes)) is not None:
-                seen.add(site)
-                machine.graph.emit(kept)
+            if site not in found and (kept := _attached(machine, state, writes)) is not None:
+                found[site] = kept
+    combining = {
+        node for kept in found.values() if kept.keeping is Keeping.COMBINED for node in kept.nodes if _made_in(machine, node, kept.site)
+    }
+    for kept in found.values():
+        if kept.keeping is not Keeping.COMBINED or combining.isdisjoint(kept.nodes) or _made_in(machine, kept.nodes[-1], kept.site):
+            machine.graph.emit(kept)
+
+
+def _made_in(machine: Machine, node: int, site: Site) -> bool:
+    """Whether a statement computes a node, and does not only store what another one has computed."""
+    return _within(machine.graph.nodes[node].site, site)
 
 
 def _keys(state: State) -> dict[tuple[Site, int], dict[Hashable, list[int]]]:

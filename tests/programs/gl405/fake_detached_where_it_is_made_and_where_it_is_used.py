@@ -7,7 +7,7 @@ generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
 optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
 judge_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
 for batch in range(3):
-    fake = generator(torch.randn(8, 2)).detach()  # ! GL304
+    fake = generator(torch.randn(8, 2)).detach()
     judge_optimizer.zero_grad()
     discriminator(fake.detach()).mean().backward()
     judge_optimizer.step()
