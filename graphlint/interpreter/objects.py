@@ -8,6 +8,7 @@ from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
 from graphlint.interpreter import (
     calls,
     classes,
+    containers,
     deques,
     imports,
     keeping,
@@ -367,6 +368,11 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
             return passes.call(machine, state, modules.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
+    if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
+        # Of a mapping, the same item as by subscript: asked again, it is the same.
+        key = arguments.get(0, "key")
+        if isinstance(key, Constant) and isinstance(key.value, str):
+            return containers.load_item(machine, state, receiver, key, arguments)
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments, calls_modules=False)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result

@@ -1,0 +1,17 @@
+"""No two iterations have the same index, and one of them backpropagates the loss from before the loop."""
+
+import argparse
+
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int, default=6)
+parser.add_argument("--at", type=int, default=2)
+options = parser.parse_args([])
+net = nn.Linear(3, 1)
+loss = net(torch.randn(4, 3)).pow(2).mean()
+labels = [options.at, 0, options.at]
+for index, label in enumerate(labels * options.steps):
+    if index == options.at:
+        loss.backward()

@@ -1,0 +1,23 @@
+"""The settings choose the norm of a loss that was built before the loop."""
+
+import json
+
+import torch
+from torch import nn
+
+
+def train(settings, net, steps):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    out = net(torch.randn(4, 3))
+    for _ in range(steps):
+        inputs = torch.randn(4, 3)
+        if settings.get("loss") == "l1":
+            loss = (out - inputs[:, :1]).abs().mean()
+        elif settings.get("loss") == "l2":
+            loss = (out - inputs[:, :1]).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()  # ! GL102
+        optimizer.step()
+
+
+train(json.loads('{"loss": "l2"}'), nn.Linear(3, 1), 5)
