@@ -17,7 +17,7 @@ import pytest
 from support import Run
 
 from graphlint.check import file_changes
-from graphlint.check.file_changes import matters
+from graphlint.check.file_changes import matters, watched_folders
 from graphlint.cli.check import run as check_command
 from graphlint.cli.watch import CLEAR, follow
 from graphlint.common.errors import UsageError
@@ -165,6 +165,19 @@ def test_what_changes_in_a_linked_folder_does_not_matter(project: Path) -> None:
     assert matters(other / "a.py", [(project / "src" / "link").resolve()])
 
 
+def test_a_linked_folder_is_not_watched(project: Path) -> None:
+    """It may hold a whole disk."""
+    for folder in ("src/deep", "other", "node_modules/x", ".git/objects"):
+        (project / folder).mkdir(parents=True)
+    assert watched_folders([project]) == ({project}, True)
+    try:
+        (project / "src" / "link").symlink_to(project.parent)
+    except OSError:
+        pytest.skip("this system has no links")
+    assert watched_folders([project]) == ({project, project / "src", project / "src" / "deep", project / "other"}, False)
+    assert watched_folders([project / "other"]) == ({project / "other"}, True)
+
+
 def test_standard_input_cannot_be_watched(run: Run) -> None:
     """It comes once."""
     assert run("-", "--watch").err == "error: --watch: standard input (-) does not change\n"
@@ -224,6 +237,25 @@ def test_the_command_watches_until_it_is_interrupted(project: Path) -> None:
         assert finds("lib/a.py:2:5:")
         process.send_signal(signal.SIGINT)
         assert process.wait() in (0, 130)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
+def test_beside_a_linked_folder_everything_is_watched(project: Path) -> None:
+    """A file of a folder below, a new folder with one below it, and what is written there later; a folder that goes."""
+    (project / "pkg").mkdir()
+    (project / "pkg" / "a.py").write_text(GOOD)
+    (project / "link").symlink_to(project.parent)
+    with watching(project, ".") as (_, finds):
+        assert finds()
+        (project / "pkg" / "a.py").write_text(BAD)
+        assert finds("pkg/a.py:2:5:")
+        (project / "v1.2" / "deep").mkdir(parents=True)
+        (project / "v1.2" / "deep" / "b.py").write_text(BAD)
+        assert finds("pkg/a.py:2:5:", "v1.2/deep/b.py:2:5:")
+        (project / "v1.2" / "deep" / "b.py").write_text(GOOD)
+        assert finds("pkg/a.py:2:5:")
+        shutil.rmtree(project / "pkg")
+        assert finds()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of a watched folder")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from graphlint.config.files import NAMES
-from graphlint.source.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES
+from graphlint.source.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES, is_link, is_skipped_folder
 
 SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # How long to wait for changes at a time, in milliseconds: so long also until the first is told.
@@ -30,11 +31,11 @@ def changes_in(paths: Sequence[str]) -> Iterator[list[str]]:
     folders = {path if path.is_dir() else path.parent for path in asked}
     above = {folder / name for path in folders for folder in path.parents for name in SETTINGS_FILES}
     deep = any(path.is_dir() for path in asked)
-    roots = (*folders, *above)
     changed: set[str] = set()
     before: dict[str, int] | None = None
     while True:
-        watched = _standing(roots)
+        below, whole = watched_folders(folders) if deep else (folders, False)
+        watched = _standing((*below, *above))
         if before is not None:
             changed |= _differing(before, watched)
         before = watched
@@ -43,19 +44,47 @@ def changes_in(paths: Sequence[str]) -> Iterator[list[str]]:
             yield sorted(changed)
             changed = set()
             continue
-        for found in watch(
-            *sorted(watched),
-            watch_filter=lambda _, path: matters(Path(path), asked),
-            recursive=deep,
-            rust_timeout=BREATH,
-            yield_on_timeout=True,
-        ):
-            touched = {path for _, path in found}
-            yield sorted(changed | touched)
-            # What is deleted and made anew, as by a checkout of another branch, has to be watched anew; it is told when it is watched.
-            changed = (touched & watched.keys()) | _differing(watched, _standing(roots))
-            if changed:
-                break
+        # A folder may go before it is watched.
+        with contextlib.suppress(FileNotFoundError):
+            for found in watch(
+                *sorted(watched),
+                watch_filter=lambda _, path: matters(Path(path), asked),
+                recursive=whole,
+                rust_timeout=BREATH,
+                yield_on_timeout=True,
+            ):
+                touched = {path for _, path in found}
+                yield sorted(changed | touched)
+                if deep and not whole and any(Path(path).is_dir() for path in touched):
+                    below, whole = watched_folders(folders)
+                # What is deleted and made anew, as by a checkout of another branch, has to be watched anew; it is told when it is watched.
+                changed = (touched & watched.keys()) | _differing(watched, _standing((*below, *above)))
+                if changed:
+                    break
+
+
+def watched_folders(folders: Iterable[Path]) -> tuple[set[Path], bool]:
+    """The folders to watch for what changes below some folders, and whether each is watched with all that it holds.
+
+    What watches a folder with all that it holds follows links, to whole disks if need be. So where there are linked folders, each folder
+    that is not one is watched by itself.
+
+    Args:
+        folders: the folders.
+    """
+    given = set(folders)
+    found, waiting, linked = set(given), list(given), False
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if not entry.is_dir() or is_skipped_folder(entry.name, entry.path):
+                    continue
+                if is_link(entry):
+                    linked = True
+                else:
+                    found.add(Path(entry.path))
+                    waiting.append(Path(entry.path))
+    return (found, False) if linked else (given, True)
 
 
 def _differing(before: Mapping[str, int], after: Mapping[str, int]) -> set[str]:
@@ -94,7 +123,7 @@ def matters(path: Path, asked: Sequence[Path]) -> bool:
     if path.name.startswith("."):
         return False
     # Of a folder that was moved or deleted there is no more than its name.
-    return path.name.endswith(SUFFIXES) or (not path.suffix and not path.is_file())
+    return path.name.endswith(SUFFIXES) or path.is_dir() or (not path.suffix and not path.is_file())
 
 
 def _is_settings(path: Path) -> bool:

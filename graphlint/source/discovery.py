@@ -129,7 +129,7 @@ def _is_excluded(walk: _Walk, path: str) -> bool:
     folders = Path(path) if os.path.isdir(path) else Path(path).parent
     if folders.is_absolute() or ".." in folders.parts:
         return False
-    return any(_is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
+    return any(is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
 
 
 def _walk_folder(walk: _Walk, folder: str, real: str, ignores: tuple[_Ignore, ...]) -> None:
@@ -166,10 +166,10 @@ def _visit_entry(
     """One entry of a folder: a file is taken, a link to a file kept for later, a folder returned to be walked."""
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
-        is_folder, is_link = entry.is_dir(), _is_link(entry)
-        if is_folder and is_link:
+        is_folder, linked = entry.is_dir(), is_link(entry)
+        if is_folder and linked:
             return None
-        wanted = not _is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
+        wanted = not is_skipped_folder(entry.name, entry.path) if is_folder else entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:
         # A link that leads to itself.
         return None
@@ -177,7 +177,7 @@ def _visit_entry(
         return None
     if _is_ignored(real, is_folder, ignores) or (walk.exclude is not None and walk.exclude.match_file(path + "/" * is_folder)):
         return None
-    if is_link:
+    if linked:
         walk.links.append(path)
     elif is_folder:
         return path, real, ignores
@@ -186,13 +186,22 @@ def _visit_entry(
     return None
 
 
-def _is_link(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry leads elsewhere: a link, or a junction of Windows."""
+def is_link(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry leads elsewhere: a link, or a junction of Windows.
+
+    Args:
+        entry: the entry of a folder.
+    """
     return entry.is_symlink() or (sys.version_info >= (3, 12) and entry.is_junction())
 
 
-def _is_skipped_folder(name: str, path: str) -> bool:
-    """Whether a folder is never walked: hidden, made by a tool, or a virtual environment."""
+def is_skipped_folder(name: str, path: str) -> bool:
+    """Whether a folder is never walked: hidden, made by a tool, or a virtual environment.
+
+    Args:
+        name: its name.
+        path: its path.
+    """
     return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.exists(os.path.join(path, ENVIRONMENT_MARK))
 
 
