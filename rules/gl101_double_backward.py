@@ -13,18 +13,17 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class DoubleBackward(Rule):
-    """Flags a backward that reaches saved tensors which an earlier backward has freed.
+    """Flags a backward pass through saved tensors that an earlier backward pass has freed.
 
     ## What it does
-    Finds a `backward()`, or a `torch.autograd.grad()`, over a graph that an earlier one has walked without `retain_graph=True` or
-    `create_graph=True`: the same loss again, two losses over one forward pass, a list of losses, a helper that is called twice with one
-    loss, the discriminator's step and the generator's step over one undetached fake. The finding stands on the second backward; the
-    forward pass and the first backward are its related places.
+    Finds a `backward()` or `torch.autograd.grad()` over a graph that an earlier call has already used without `retain_graph=True` or
+    `create_graph=True`. Typical cases: two losses over one forward pass, a list of losses, and a discriminator and a generator step
+    over one undetached fake.
 
     ## Why is this bad?
-    An operation saves what its derivative needs (a product its operands, `exp` its result), and a backward frees what it has used. The
-    second backward asks for the same tensors and raises a RuntimeError: "Trying to backward through the graph a second time (or
-    directly access saved tensors after they have already been freed)".
+    Operations save tensors that their derivative needs, and backward frees them after use. A second backward that needs them raises a
+    RuntimeError: "Trying to backward through the graph a second time (or directly access saved tensors after they have already been
+    freed)".
 
     ## Example
     ```python
@@ -54,17 +53,16 @@ class DoubleBackward(Rule):
     ```
 
     ## Fix safety
-    Where both backwards stand in one block and nothing between them reads or changes a gradient, the losses are added up and walked once,
-    or the earlier backward is given `retain_graph=True`: both are safe, the gradients are the same up to rounding. So is one backward of
-    the sum in place of a loop that only walks losses that were made beside it. Everything else is unsafe: to delete a second walk of the
-    same root, to keep a graph over a step, to hand over a sum in one call and so make one step of two, to detach what was fed to the
-    discriminator or the generator: the author decides what is trained.
+    Adding the losses and calling `backward()` once, or adding `retain_graph=True` to the earlier call, is safe if both calls are in one
+    block and nothing between them reads or changes a gradient. Every other fix is unsafe because it changes what is trained: deleting a
+    backward, retaining the graph across a step, merging two steps, or detaching an input.
 
-    ## Known limits
-    - A graph whose operations save nothing (`add`, `sub`, `sum`, `mean`, views) can be walked any number of times. That something was
-      saved has to follow from a known operation, from the call of a module or a criterion, or from the same root being walked again.
-    - A call whose source is not at hand may detach, and no finding rests on it alone.
-    - In a loop, the same error is GL102 if the part was built once, and GL103 if a state carries it from one iteration into the next.
+    ## Not reported when
+    - The graph contains only operations that save no tensors (`add`, `sub`, `sum`, `mean`, views). Such a graph can be used any number
+      of times.
+    - The only evidence is a call to unresolved code, which may detach.
+    - The part of the graph was built once before a loop (reported as GL102).
+    - A state carries the graph from one iteration to the next (reported as GL103).
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -13,17 +13,15 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class ForwardOutsideLoop(Rule):
-    """Flags a backward in a loop over a graph, or a part of one, that was built once.
+    """Flags a backward pass in a loop over a graph, or a part of one, that was built before the loop.
 
     ## What it does
-    Finds a backward in a loop whose graph was built before the loop, in whole or in part: a forward pass, features, a penalty over the
-    weights, a softmax of a parameter, something that the first iteration put into a cache. The loop may stand in a caller of the
-    function that holds the backward. The message names the iteration that raises.
+    Finds a `backward()` in a loop whose graph was built before the loop, in whole or in part: a forward pass, features, a weight
+    penalty, or a value cached by the first iteration. The loop may be in a caller of the function that contains the backward.
 
     ## Why is this bad?
-    The first iteration's backward frees what the operations saved. What was built once is not built anew, and the second iteration
-    raises a RuntimeError: "Trying to backward through the graph a second time". If it did not raise, every iteration would train on the
-    outputs of the first weights.
+    The first iteration's backward frees the saved tensors. The second iteration needs them again and raises a RuntimeError: "Trying to
+    backward through the graph a second time".
 
     ## Example
     ```python
@@ -58,16 +56,14 @@ class ForwardOutsideLoop(Rule):
     ```
 
     ## Fix safety
-    Moving the forward pass into the loop is the right edit, and an unsafe one: the pass is computed again in every iteration, with the
-    new weights, with new random numbers in dropout, and with whatever else the moved statement does. It is offered where all names that
-    it needs are there. The same holds for a cache or a condition taken away, and for a list begun anew. Where the loop does not train the
-    part, it is computed under `torch.no_grad()` or detached, which is unsafe as well. `retain_graph=True` is the wrong cure and is not
-    offered: the outputs stay those of the first weights, and with a step in the loop the backward may raise for another reason (GL104).
+    Moving the forward pass into the loop is unsafe: it then runs in every iteration, with the current weights and new random numbers.
+    Removing a cache or a condition, creating a list inside the loop, and detaching a part that the loop does not train are unsafe as
+    well. `retain_graph=True` is never offered: every iteration would train on the outputs of the initial weights.
 
-    ## Known limits
-    - A loop is assumed to run at least twice unless its count is known; a loop that is known to run once is no finding.
-    - A loop over several losses that were all made before it is GL101.
-    - A part whose operations save nothing, such as a sum of weights, can be walked in every iteration and is no finding.
+    ## Not reported when
+    - The loop is known to run only once.
+    - All losses were computed before a loop over them (reported as GL101).
+    - The part saves no tensors, for example a sum of weights.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

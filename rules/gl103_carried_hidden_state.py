@@ -13,16 +13,16 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class CarriedHiddenState(Rule):
-    """Flags a backward that a state carried over from the iteration before leads into that iteration's freed graph.
+    """Flags a backward pass that a carried state leads into the freed graph of an earlier iteration.
 
     ## What it does
-    Finds state that each iteration rebuilds from itself and hands on with its graph: a variable, an LSTM's tuple, a list of the layers'
-    states, an attribute of the module (`self.hidden`), a running mean. The finding stands on the backward that walks into the graph of
-    an earlier iteration.
+    Finds state that each iteration computes from its previous value and keeps with its graph: a variable, an LSTM's tuple, a list of
+    layer states, a module attribute such as `self.hidden`, or a running mean. The finding is on the backward that reaches the earlier
+    graph.
 
     ## Why is this bad?
-    The new state hangs on the old one, and the old one on the graph that the last backward has freed. The second iteration (or a later
-    one, where two states take turns) raises a RuntimeError: "Trying to backward through the graph a second time".
+    The new state depends on the old state, whose graph the last backward has freed. The second iteration, or a later one, raises a
+    RuntimeError: "Trying to backward through the graph a second time".
 
     ## Example
     ```python
@@ -51,16 +51,15 @@ class CarriedHiddenState(Rule):
     ```
 
     ## Fix safety
-    Detaching the state is right and makes the program run: at the head of the loop that carries it, where it is stored in an attribute or
-    a collection, or in the operation that takes it. Each iteration then learns from its own steps only, with the state as a constant
-    input (truncated backpropagation through time). It is unsafe in the sense that it decides what is learned: who wants gradients
-    through several iterations has to add up their losses and call backward once, behind the loop. `retain_graph=True` is the wrong cure
-    and is not offered: each iteration walks all the earlier ones (GL205), and after a step it raises (GL104).
+    Detaching the state is unsafe because it decides what is learned: gradients stop at the start of each iteration (truncated
+    backpropagation through time). For gradients through several iterations, sum the losses and call `backward()` once after the loop.
+    `retain_graph=True` is never offered: each backward would process all earlier iterations (GL205), and would raise after a step
+    (GL104).
 
-    ## Known limits
-    - Any spelling of detaching counts (`.detach()`, `.detach_()`, `.data`, a helper over tuples, a copy under `torch.no_grad()`), if
-      its source is at hand; a call whose source is not at hand may detach, and no finding rests on it.
-    - The loop is assumed to run as often as the finding needs, unless its count is known.
+    ## Not reported when
+    - The state is detached in any form: `.detach()`, `.detach_()`, `.data`, a helper over tuples, or a copy under `torch.no_grad()`.
+    - The state passes through unresolved code, which may detach it.
+    - The loop is known to end before the iteration that would raise.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

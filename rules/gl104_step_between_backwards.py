@@ -12,16 +12,15 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class StepBetweenBackwards(Rule):
-    """Flags a backward through parameters that a step has changed in place since the forward pass saved them.
+    """Flags a backward pass through parameters that a step has modified since the forward pass saved them.
 
     ## What it does
-    Finds `optimizer.step()`, or another in-place update of a leaf that requires grad, between a forward pass and a backward that still
-    needs the old values: the discriminator stepped before the generator's loss is walked, a critic stepped before the actor's loss that
-    was computed through it. Which parameters the optimizer owns, and which of them the later graph saved, decides.
+    Finds an `optimizer.step()`, or another in-place update of a leaf that requires grad, between a forward pass and a backward that
+    still needs the old values. A typical case is a discriminator that is stepped before the generator's backward.
 
     ## Why is this bad?
-    A step changes parameters in place. The backward finds a newer version than the one that was saved and raises a RuntimeError: "one
-    of the variables needed for gradient computation has been modified by an inplace operation".
+    A step modifies parameters in place and increments their version counters. Backward compares versions and raises a RuntimeError:
+    "one of the variables needed for gradient computation has been modified by an inplace operation".
 
     ## Example
     ```python
@@ -59,18 +58,15 @@ class StepBetweenBackwards(Rule):
     ```
 
     ## Fix safety
-    Computing the second loss after the step is what such training is meant to do. It is unsafe: the second loss then sees the new
-    parameters. Moving the step (or the clamp, or the copy) behind the backward keeps the values of both losses, and is unsafe too: the
-    backward of the second loss adds its gradients to those of the first before the step uses them, unless it is given `inputs=` with the
-    generator's parameters alone. So is one step for both losses, or for all iterations of a loop, and a carried state detached. Cloning
-    the parameters hides the error and costs their memory.
+    All fixes are unsafe. Computing the second loss after the step uses the new parameters; moving the step after the second backward
+    adds both losses' gradients unless `inputs=` limits them. One step for both losses, or detaching a carried state, changes what is
+    trained.
 
-    ## Known limits
-    - A step of an optimizer that owns none of the saved parameters is fine, and so is a step that finds no gradient: both change
-      nothing that the backward needs.
-    - Under saved_tensors_hooks, save_on_cpu, allow_mutation_on_saved_tensors and in checkpointed code there is no version check, and no
-      finding.
-    - An optimizer that comes from code which is not at hand owns nobody knows what; no finding rests on it alone.
+    ## Not reported when
+    - The optimizer owns none of the saved parameters, or none of them has a gradient.
+    - The tensors were saved under `saved_tensors_hooks`, `save_on_cpu`, `allow_mutation_on_saved_tensors` or activation checkpointing,
+      where PyTorch does not check versions.
+    - The optimizer comes from unresolved code and its parameters are unknown.
 
     ## References
     - [Autograd mechanics: in-place operations](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -13,14 +13,14 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class InplaceOnSaved(Rule):
-    """Flags a backward that needs a tensor as it was saved, where the tensor has been changed in place since.
+    """Flags a backward pass that needs a saved tensor which was modified in place.
 
     ## What it does
-    Finds an in-place operation (`+=`, `relu_`, an index assignment, `inplace=True`) on a tensor that an operation saved for its
-    derivative, directly or through a view, and the backward that comes after it. The place of the change is a related place.
+    Finds an in-place operation (`+=`, `relu_`, an index assignment, `inplace=True`) on a tensor that an earlier operation saved for
+    backward, directly or through a view. The finding is on the backward; the in-place operation is a related location.
 
     ## Why is this bad?
-    Each change in place counts up the tensor's version. The backward finds a newer version than the one that was saved and raises a
+    Every in-place operation increments the tensor's version counter. Backward finds a newer version than it saved and raises a
     RuntimeError: "one of the variables needed for gradient computation has been modified by an inplace operation".
 
     ## Example
@@ -44,18 +44,16 @@ class InplaceOnSaved(Rule):
     ```
 
     ## Fix safety
-    Writing the operation out of place (`gate = gate + 1`, `x = x.relu()` for `x.relu_()`) is the right edit. It is safe where the tensor
-    is fresh from an operation and nothing has read its name since; else it is unsafe: another name, a view or a container would keep the
-    old values. Where the operands' types differ, `x + y` may have another type than `x += y` leaves. Cloning what is saved, so that the
-    change meets another tensor, is safe: all values and gradients are what the program means. It costs the memory of one tensor. Cloning
-    a tensor before an entry of it is assigned, and making a module without `inplace=True`, are unsafe, as others may hold the tensor.
+    The out-of-place form (`gate = gate + 1`) is safe if the tensor is the fresh result of an operation and its name has not been read
+    since; otherwise another reference would keep the old value, so the fix is unsafe. Cloning the saved tensor is safe and costs its
+    memory. Cloning before an index assignment, and removing `inplace=True` from a module, are unsafe.
 
-    ## Known limits
-    - Only what an operation saves counts: `sigmoid` and `exp` save their result, a product its operands (and only those that another
-      operand's gradient needs), a linear layer, a convolution, an addition or a mean do not save their result.
-    - A leaf that was saved and changed, such as a parameter that a step updates, is GL104.
-    - Under saved_tensors_hooks, save_on_cpu, allow_mutation_on_saved_tensors and in checkpointed code there is no version check, and no
-      finding.
+    ## Not reported when
+    - No operation saved the modified tensor. `sigmoid` and `exp` save their result, a product saves the operands it needs; a linear
+      layer, a convolution, an addition and a mean do not save their result.
+    - The tensor is a leaf such as a parameter that a step updates (reported as GL104).
+    - The tensors were saved under `saved_tensors_hooks`, `save_on_cpu`, `allow_mutation_on_saved_tensors` or activation checkpointing,
+      where PyTorch does not check versions.
 
     ## References
     - [Autograd mechanics: in-place operations](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -12,16 +12,15 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class InplaceOnLeaf(Rule):
-    """Flags an in-place change, with grad mode on, of a leaf that requires grad or of a view of one.
+    """Flags an in-place operation, with grad mode on, on a leaf that requires grad or on a view of one.
 
     ## What it does
-    Finds in-place operations on parameters and on other leaves that require grad: `weight -= lr * weight.grad`, `weight.mul_(0.5)`,
-    `embedding.weight[0] = vector`, where they do not stand under `torch.no_grad()`.
+    Finds in-place updates of parameters and other leaves that require grad outside `torch.no_grad()`: `weight -= lr * weight.grad`,
+    `weight.mul_(0.5)`, `embedding.weight[0] = vector`.
 
     ## Why is this bad?
-    A leaf is where gradients are collected; a recorded change in place would turn it into the result of an operation. PyTorch refuses
-    with a RuntimeError: "a leaf Variable that requires grad is being used in an in-place operation", or "a view of a leaf Variable
-    ...".
+    Autograd accumulates gradients in leaves, and a recorded in-place operation would make the leaf a non-leaf. PyTorch raises a
+    RuntimeError: "a leaf Variable that requires grad is being used in an in-place operation", or "a view of a leaf Variable ...".
 
     ## Example
     ```python
@@ -45,14 +44,13 @@ class InplaceOnLeaf(Rule):
     ```
 
     ## Fix safety
-    Putting the statement under `torch.no_grad()` is the right edit and a safe one: the statement raises as it is, so no program depends
-    on what it does. Updates that follow it, and a loop that does nothing but update, go with it; a function that does nothing else is
-    decorated. For initial values, the functions of `torch.nn.init` have the no_grad inside. Writing to `.data` makes it run as well, and
-    hides the change from every check (GL402).
+    Wrapping the statement in `torch.no_grad()` is safe, because the statement raises without it. Updates that follow it, and a loop
+    that contains only updates, are wrapped together; a function that contains only updates gets the decorator. Writing to `.data` also
+    avoids the error but bypasses autograd's checks (GL402).
 
-    ## Known limits
-    - Only what surely is a leaf that requires grad is reported; a tensor from code that is not at hand may require none.
-    - A change of the same leaf under `torch.no_grad()` is right here and may still be GL104, where a backward needs the old values.
+    ## Not reported when
+    - The tensor may not require grad, for example because it comes from unresolved code.
+    - The update runs under `torch.no_grad()`. If a later backward needs the old values, see GL104.
 
     ## References
     - [Autograd mechanics](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -21,15 +21,16 @@ REASONS = {
 
 
 class BackwardWithoutGraph(Rule):
-    """Flags a backward on a value that has no graph.
+    """Flags a backward pass on a value without a graph.
 
     ## What it does
-    Finds `backward()` on a tensor that surely requires no grad: made under `torch.no_grad()` or `torch.inference_mode()`, detached,
-    made anew from numbers (`torch.tensor(loss.item())`), or computed from data alone. The related place is where the graph was cut off,
-    or never begun.
+    Finds `backward()` on a tensor that does not require grad: computed under `torch.no_grad()` or `torch.inference_mode()`, detached,
+    rebuilt from numbers (`torch.tensor(loss.item())`), or computed from data only. The related location shows where the graph was
+    detached or never started.
 
     ## Why is this bad?
-    There is nothing to walk: PyTorch raises a RuntimeError: "element 0 of tensors does not require grad and does not have a grad_fn".
+    There is no graph to backpropagate through. PyTorch raises a RuntimeError: "element 0 of tensors does not require grad and does not
+    have a grad_fn".
 
     ## Example
     ```python
@@ -55,15 +56,14 @@ class BackwardWithoutGraph(Rule):
     ```
 
     ## Fix safety
-    The fix takes the cut away: the block or the decorator, the `.detach()`, the round trip through numbers, the sample without a
-    gradient, the freezing of a part that is put in before. Where a caller has switched grad mode off, it is switched on again; a tensor
-    that an optimizer is given is made to require grad. Whether the cut or the backward is the mistake only the author knows, so no such
-    edit is safe. Where an operation has no derivative (a comparison, argmax), there is no fix. `loss.requires_grad = True` is the wrong
-    cure: the error is gone, and nothing is trained (GL401).
+    All fixes are unsafe: only the author knows if the detach or the `backward()` is the mistake. They remove the grad-mode block, the
+    decorator, the `.detach()` or the conversion to numbers, re-enable grad mode, or make a tensor require grad. A result without a
+    derivative (a comparison, `argmax`) has no fix, and `loss.requires_grad = True` is never offered because nothing would be trained
+    (GL401).
 
-    ## Known limits
-    - A backward in a try that handles RuntimeError, or in `pytest.raises`, is meant to raise and is no finding.
-    - What comes from code that is not at hand may have a graph, and is no finding.
+    ## Not reported when
+    - The backward is in a `try` that handles RuntimeError, or in `pytest.raises`.
+    - The value comes from unresolved code and may have a graph.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -13,15 +13,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class BackwardOnNonscalar(Rule):
-    """Flags a backward without a gradient on what is surely not a single number.
+    """Flags a backward pass without a gradient argument on a tensor that is not a scalar.
 
     ## What it does
-    Finds `backward()` without an argument on a tensor of more than one element: a loss with `reduction="none"`, a loss per sample, a
-    tensor whose shape is known.
+    Finds `backward()` without an argument on a tensor with more than one element: a loss with `reduction="none"`, a per-sample loss, or
+    a tensor of known shape.
 
     ## Why is this bad?
-    Backward starts from the gradient of its root, and PyTorch makes up only that of a single number, which is 1. On anything else it
-    raises a RuntimeError: "grad can be implicitly created only for scalar outputs".
+    Backward starts from the gradient of its root, which PyTorch creates only for a single element. Otherwise it raises a RuntimeError:
+    "grad can be implicitly created only for scalar outputs".
 
     ## Example
     ```python
@@ -46,13 +46,11 @@ class BackwardOnNonscalar(Rule):
     ```
 
     ## Fix safety
-    `.mean()` or `.sum()` before the backward is the right edit, and which of the two is the author's choice: the gradients of the sum
-    are those of the mean times the number of elements. So it is unsafe, although the program raises as it is.
-    `backward(torch.ones_like(loss))` is the same as the sum.
+    Adding `.mean()` or `.sum()` is unsafe, because the choice scales the gradients by the number of elements.
+    `backward(torch.ones_like(loss))` is equivalent to `.sum()`.
 
-    ## Known limits
-    - Only sizes that are surely known count; a batch of unknown size may hold one element, and is reported only where the loss was
-      asked not to be reduced.
+    ## Not reported when
+    - The size is unknown and could be one element, unless the loss was created without a reduction.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -15,15 +15,15 @@ from graphlint.rule.fix import Applicability, Fix, distinct
 
 
 class InferenceTensorInGraph(Rule):
-    """Flags an operation that has to save a tensor which was made in inference mode.
+    """Flags an operation that must save a tensor created in inference mode.
 
     ## What it does
-    Finds an operation with grad mode on that would save, for its derivative, a tensor made under `torch.inference_mode()`. The finding
-    stands on the operation or the module call, not on a backward: it is the forward pass that raises.
+    Finds an operation with grad mode on that would save a tensor created under `torch.inference_mode()`. The finding is on the
+    operation or the module call, because the forward pass raises.
 
     ## Why is this bad?
-    A tensor made in inference mode has no version counter, so autograd could not tell whether it was changed. It refuses to save it,
-    and the forward pass raises a RuntimeError: "Inference tensors cannot be saved for backward".
+    Inference tensors have no version counter, so autograd could not detect a later modification. The forward pass raises a
+    RuntimeError: "Inference tensors cannot be saved for backward".
 
     ## Example
     ```python
@@ -52,12 +52,11 @@ class InferenceTensorInGraph(Rule):
     ```
 
     ## Fix safety
-    `torch.no_grad()` in place of `torch.inference_mode()` is the right edit and a safe one: the values are the same, and what the block
-    makes are ordinary tensors. It costs a little time. `.clone()` outside the block makes an ordinary tensor of an inference tensor, with
-    the same values, and is safe too: it is for where the block itself cannot be changed.
+    Replacing `torch.inference_mode()` with `torch.no_grad()` is safe: the values are the same, at a small cost in time. If the block
+    cannot be changed, `.clone()` outside it creates a normal tensor with the same values, which is safe too.
 
-    ## Known limits
-    - An operation that saves nothing of the tensor (an addition) takes it without an error and is no finding.
+    ## Not reported when
+    - The operation does not save the tensor, for example an addition.
 
     ## References
     - [torch.autograd.grad_mode.inference_mode](https://pytorch.org/docs/stable/generated/torch.autograd.grad_mode.inference_mode.html)

@@ -13,16 +13,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class NeedlessRetainGraph(Rule):
-    """Flags retain_graph=True where no later backward reaches what it keeps.
+    """Flags `retain_graph=True` where no later backward uses the retained graph.
 
     ## What it does
-    Finds a `backward(retain_graph=True)` that is the only one, or the last one, over its graph. A statement is judged over all its
-    runs: it is needed if what any of its runs keeps is walked later, by another backward or by its own next run.
+    Finds a `backward(retain_graph=True)` that is the only or the last backward over its graph. All executions of the statement are
+    considered: the argument is needed if a later backward, or the statement's own next execution, uses a graph that it retains.
 
     ## Why is this bad?
-    The graph with all its saved tensors stays in memory until the last reference to its root is gone: through the optimizer's step, the
-    evaluation and the next forward pass, where without it the backward frees them. It also hides the error that a graph walked twice by
-    mistake would raise.
+    The graph and its saved tensors stay in memory as long as the root is referenced: through the optimizer step, evaluation and the
+    next forward pass. The argument also hides the error of an unintended second backward.
 
     ## Example
     ```python
@@ -53,14 +52,14 @@ class NeedlessRetainGraph(Rule):
     ```
 
     ## Fix safety
-    Taking the argument away is the right edit and a safe one: the gradients are the same, and nothing walks the graph afterwards. Only
-    code that is not at hand could, and where such code can reach the graph, there is no finding.
+    Removing the argument is safe: the gradients are the same, and no later backward uses the graph.
 
-    ## Known limits
-    - A value that the program computes (`retain_graph=i < n - 1`) is not judged.
-    - A graph of operations that save nothing (a sum of weights) has nothing that could be kept, and is no finding.
-    - Where a missing detach makes the argument necessary, the finding is GL308; where a carried state does, it is GL205.
-    - A graph that is returned to code which is not at hand, or handed to it, may be walked there and is no finding.
+    ## Not reported when
+    - The argument is computed (`retain_graph=i < n - 1`).
+    - The graph saves no tensors, for example a sum of weights.
+    - The graph is returned or passed to unresolved code, which may backpropagate through it.
+    - A missing detach makes the argument necessary (reported as GL308).
+    - A carried state makes the argument necessary (reported as GL205).
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -14,16 +14,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class AccumulatedGraph(Rule):
-    """Flags a sum, a mean, a concatenation or a best-so-far that carries the graph of every iteration and that no backward walks.
+    """Flags a running total, mean, concatenation or best value that retains every iteration's graph without a backward pass.
 
     ## What it does
-    Finds `total += loss` and its kin (`total = total + loss`, `torch.cat((all, new))`, `best = torch.min(best, loss)`) where the total
-    holds on to every iteration's graph and nothing calls backward on it afterwards, also when it is returned, printed or averaged.
+    Finds `total += loss` and similar code (`total = total + loss`, `torch.cat((all, new))`, `best = torch.min(best, loss)`) if the
+    total keeps every iteration's graph and no backward ever uses it.
 
     ## Why is this bad?
-    The total refers to each iteration's graph, so none can be let go, and memory grows with every iteration. Where a backward has
-    walked the loss before, its nodes stay and its activations are gone: a few KiB an iteration. Where none has, the activations stay as
-    well. The message says which.
+    The total references every iteration's graph, so memory grows with each iteration. If the loss was backpropagated, the graph's nodes
+    remain (a few KiB per iteration); otherwise the activations remain too. The finding says which case applies.
 
     ## Example
     ```python
@@ -60,16 +59,15 @@ class AccumulatedGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is added: the total stays a tensor with the same values, without a graph. It is safe, as no backward walks the
-    total, which is what the finding says. Where what is added is a parameter, the call that hands it over is changed; to detach the
-    parameter itself is offered too and unsafe, as other callers may hand over numbers. What a module computes within the statement is
-    put under no_grad. `.item()` makes the total a number, and waits for the device in every iteration; it is offered where all uses of
-    the total at hand suit a number, and unsafe, as its type and device change.
+    Adding `.detach()` to the added value is safe: the total has the same values without a graph. Detaching a parameter of the function,
+    and `.item()`, are unsafe: callers may pass numbers, and `.item()` changes the type and synchronizes with the device. If the
+    statement calls a module, the fix is `torch.no_grad()`.
 
-    ## Known limits
-    - A total that a later backward walks is meant to hold the graphs and is no finding, in this function or in a caller.
-    - A total that is handed to code which is not at hand may be walked there; it is reported only if its graphs are freed already.
-    - Tensors that are collected and not combined are GL203; what happens in evaluation is GL301.
+    ## Not reported when
+    - A later backward uses the total, in the same function or in a caller.
+    - The total is passed to unresolved code and its graphs still hold activations.
+    - The tensors are collected but not combined (reported as GL203).
+    - The code is an evaluation (reported as GL301).
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)

@@ -14,15 +14,15 @@ from graphlint.rule.fix import Fix
 
 
 class StoredGraph(Rule):
-    """Flags tensors that are collected with their graph in what outlives the iteration, and never walked from there.
+    """Flags tensors that are stored with their graph across iterations without a backward pass.
 
     ## What it does
-    Finds `losses.append(loss)`, `log["loss", step] = loss`, an attribute, a deque, a cache or a logger that collects a tensor of every
-    iteration with its graph, where no backward walks it from there.
+    Finds `losses.append(loss)`, `log["loss", step] = loss`, an attribute, a deque, a cache or a logger that stores a tensor of every
+    iteration with its graph, if no backward uses the stored tensors.
 
     ## Why is this bad?
-    Each stored tensor refers to its graph, so memory grows with every iteration: by the graph's nodes where a backward has walked it
-    before, a few KiB, and by its activations as well where none has. The message says which.
+    Every stored tensor references its graph, so memory grows with each iteration. If the tensor was backpropagated, the graph's nodes
+    remain (a few KiB per iteration); otherwise the activations remain too. The finding says which case applies.
 
     ## Example
     ```python
@@ -59,16 +59,15 @@ class StoredGraph(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is stored: the value is the same and shares its memory, without the graph. It is safe, as no backward walks the
-    stored tensor, which is what the finding says. Where a parameter is stored, the call that hands it over is changed; to detach the
-    parameter itself is unsafe, as other callers may hand over what is no tensor. `.item()` stores a number; it is offered where a loss
-    is only looked at later, waits for the device, and is unsafe, as the type of what is stored changes.
+    Storing `.detach()` is safe: the value is the same and shares its memory. Detaching a parameter of the function, and storing
+    `.item()`, are unsafe: callers may pass values that are not tensors, and `.item()` changes the type and synchronizes with the
+    device.
 
-    ## Known limits
-    - A slot that the next iteration overwrites keeps one graph and is no finding.
-    - What a later backward walks from the store (losses that are stacked and summed behind the loop) is no finding.
-    - A store that is handed to code which is not at hand may be walked there; it is reported only if its graphs are freed already.
-    - Tensors that are combined into one are GL202.
+    ## Not reported when
+    - The next iteration overwrites the stored tensor, so only one graph is retained.
+    - A later backward uses the stored tensors, for example as a stacked sum after the loop.
+    - The container is passed to unresolved code and its graphs still hold activations.
+    - The tensors are combined into one (reported as GL202).
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)

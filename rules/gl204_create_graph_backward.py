@@ -14,16 +14,16 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class CreateGraphBackward(Rule):
-    """Flags a literal backward(create_graph=True) whose gradients nothing resets afterwards.
+    """Flags `backward(create_graph=True)` if the gradients are not reset afterwards.
 
     ## What it does
-    Finds `backward(create_graph=True)` after which neither `zero_grad()` nor `.grad = None` resets the gradients that it has made.
+    Finds a `backward()` with the literal `create_graph=True` that neither `zero_grad()` nor `.grad = None` follows for the gradients it
+    computes.
 
     ## Why is this bad?
-    A gradient made with create_graph has a graph of its own, which refers to the parameter, and the parameter refers to the gradient by
-    `.grad`. This is a cycle: the whole graph stays in memory, also when nothing else refers to it. PyTorch warns of it: "Using
-    backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory
-    leak".
+    The gradient's graph references the parameter, and the parameter references the gradient through `.grad`. This reference cycle keeps
+    the whole graph in memory, and PyTorch warns: "Using backward() with create_graph=True will create a reference cycle between the
+    parameter and its gradient which can cause a memory leak".
 
     ## Example
     ```python
@@ -46,14 +46,13 @@ class CreateGraphBackward(Rule):
     ```
 
     ## Fix safety
-    Where nothing at hand differentiates the gradients, the argument is taken away. Where the gradient is read right behind the backward
-    and nowhere else, `torch.autograd.grad(..., create_graph=True)` takes the place of both. Else `.grad = None` or `zero_grad()` is put
-    after the last use, which ends the cycle. All of these are unsafe: a second derivative may be wanted elsewhere, and what reads
-    `.grad` later finds nothing there.
+    All fixes are unsafe: code elsewhere may need the second derivative or read `.grad`. The argument is removed if no resolved code
+    differentiates the gradients; a gradient that is read only right after the backward is computed by `torch.autograd.grad(...,
+    create_graph=True)`; otherwise a reset is added after the last use.
 
-    ## Known limits
-    - An argument that the program computes (`create_graph=order > 1`) is not judged.
-    - A reset in code that is not at hand is not seen.
+    ## Not reported when
+    - The argument is computed (`create_graph=order > 1`).
+    - The gradients are reset later. A reset in unresolved code is not recognized.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

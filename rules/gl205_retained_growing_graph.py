@@ -13,16 +13,15 @@ from graphlint.rule.fix import Fix, distinct
 
 
 class RetainedGrowingGraph(Rule):
-    """Flags retain_graph=True in a loop over a state that carries its graph along, where each iteration walks all earlier ones.
+    """Flags `retain_graph=True` in a loop whose carried state makes each backward process all earlier iterations.
 
     ## What it does
-    Finds `backward(retain_graph=True)` in a loop whose carried state (a hidden state, a running mean) still hangs on the graphs of the
-    iterations before.
+    Finds `backward(retain_graph=True)` in a loop whose carried state (a hidden state, a running mean) still depends on the graphs of
+    earlier iterations.
 
     ## Why is this bad?
-    Without the argument the second iteration would raise (GL103). With it nothing is freed, and every backward walks the graphs of all
-    iterations so far: iteration n walks n times as many graphs as the first, and memory grows with all activations. What ends the run
-    is the memory.
+    Without the argument the second iteration would raise (GL103). With it no graph is freed: iteration n backpropagates through n
+    graphs, and memory grows with all activations.
 
     ## Example
     ```python
@@ -51,14 +50,13 @@ class RetainedGrowingGraph(Rule):
     ```
 
     ## Fix safety
-    The state is detached at the head of the loop that carries it, in the operation that takes it, or behind that operation where it
-    begins as None, and the argument is taken away. This is unsafe: gradients then go back to the beginning of an iteration and no
-    further, which changes what is learned. Where gradients through all iterations are wanted, adding up the losses and calling backward
-    once behind the loop computes the same gradients with one walk; that is left to people, as something in the loop may read `.grad`.
+    Detaching the state and removing the argument is unsafe: gradients stop at the start of each iteration, which changes what is
+    learned. For gradients through all iterations, sum the losses and call `backward()` once after the loop; this is not offered because
+    the loop may read `.grad`.
 
-    ## Known limits
-    - With an optimizer's step in the loop the second iteration raises, as a saved weight has changed; that is GL104.
-    - A graph that was built once before the loop and is walked in every iteration does not grow, and is no finding of this rule.
+    ## Not reported when
+    - The loop contains an optimizer step, so the second iteration raises (reported as GL104).
+    - The graph was built once before the loop and does not grow.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

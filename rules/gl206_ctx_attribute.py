@@ -13,15 +13,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class CtxAttribute(Rule):
-    """Flags a custom autograd.Function that puts its inputs or outputs on ctx as attributes.
+    """Flags a custom `autograd.Function` that stores its inputs or outputs as attributes of `ctx`.
 
     ## What it does
-    Finds `ctx.name = tensor` in the forward of a `torch.autograd.Function` where the tensor is one of its inputs or outputs.
+    Finds `ctx.name = tensor` in the forward of a `torch.autograd.Function` if the tensor is an input or an output of the function.
 
     ## Why is this bad?
-    An output refers to the node that made it, and the node to ctx: with the output on ctx, this is a cycle, and the graph is not freed
-    with its last user. An input on ctx stays after the backward has freed the graph, and if it is changed in place before the backward,
-    nobody notices and the gradient is wrong. `ctx.save_for_backward` has neither fault.
+    An output stored on `ctx` creates a reference cycle that delays freeing the graph. An input stored on `ctx` stays after backward has
+    freed the graph, and an in-place modification of it goes undetected and gives wrong gradients. `ctx.save_for_backward` avoids both
+    problems.
 
     ## Example
     ```python
@@ -65,12 +65,12 @@ class CtxAttribute(Rule):
     ```
 
     ## Fix safety
-    All tensors that forward puts on ctx are saved with one call of `ctx.save_for_backward`, joined with the one that may be there, and
-    backward reads them from `ctx.saved_tensors`. It is unsafe where the function is walked twice without `retain_graph=True`, or its
-    input is changed in place before the backward: such a program raises then, where before it went on.
+    Saving all tensors with one `ctx.save_for_backward` call is unsafe: a second backward without `retain_graph=True`, or a backward
+    after an in-place modification of the input, raises afterwards.
 
-    ## Known limits
-    - An intermediate result, such as a mask, may be put on ctx and is no finding, nor is what is no tensor.
+    ## Not reported when
+    - The tensor is an intermediate result, for example a mask.
+    - The value is not a tensor.
 
     ## References
     - [Extending PyTorch](https://pytorch.org/docs/stable/notes/extending.html)

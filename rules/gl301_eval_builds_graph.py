@@ -15,17 +15,16 @@ from graphlint.rule.fix import Fix
 
 
 class EvalBuildsGraph(Rule):
-    """Flags a forward pass in evaluation, with grad mode on, that no backward walks.
+    """Flags a forward pass in evaluation, with grad mode on, that no backward pass uses.
 
     ## What it does
-    Finds the call of a module with parameters after `model.eval()`, or in a function, a loop or a branch that tests, validates,
-    predicts or samples, where nothing calls backward on the result. `.eval()` alone suffices; a name alone needs a loop besides. The
-    finding stands on the first such call, not on the losses that are computed from it.
+    Finds the call of a module with parameters after `model.eval()`, or in a function, loop or branch that tests, validates, predicts or
+    samples, if no backward uses the result. Without `.eval()`, the name alone counts only in a loop. The finding is on the first such
+    call.
 
     ## Why is this bad?
-    `eval()` switches dropout and batch norm; it does not switch grad mode. Every pass records a graph and keeps its activations for a
-    backward that never comes: memory until the result is let go, and time to record them, for nothing. Results that are stored keep all
-    of it.
+    `eval()` switches dropout and batch norm, not grad mode. Every forward pass records a graph and keeps its activations in memory
+    until the result is released.
 
     ## Example
     ```python
@@ -57,19 +56,18 @@ class EvalBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    The evaluation is put under no_grad: its function by a decorator, its loop or its statement by a block; a call that also trains, in
-    another phase, under `set_grad_enabled` with that phase's condition. The values are the same. It is safe where nothing that the
-    function returns can hang on a graph, as far as its text tells, or in module code: the finding says that nobody walks the rest. It
-    is unsafe for a function that returns tensors, whose other callers may want a gradient. `torch.inference_mode()` is a little
-    faster, and what it makes cannot be used in training afterwards (GL109).
+    The fix adds `torch.no_grad()` to the function, the loop or the statement, or `set_grad_enabled` with the phase's condition if the
+    call also trains. The values are the same. It is unsafe for a function that returns tensors, whose other callers may need gradients.
+    `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
 
-    ## Known limits
-    - A caller's no_grad, a decorator, `set_grad_enabled(phase == "train")`, and frameworks that do it (Lightning's validation_step, the
-      trainers of transformers) are known and are no finding.
-    - Evaluation that walks its graph (saliency, adversarial attacks, test-time training) is no finding, nor is a call whose inputs were
-      made to require grad, nor one of a module that takes a gradient in its own forward.
-    - What a forward calls in training too is told of at the call in evaluation that leads there.
-    - A result that is returned to code which is not at hand may be walked there. A smoke test that calls a model once is no finding.
+    ## Not reported when
+    - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
+      `validation_step`, transformers' trainers).
+    - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
+      a gradient in its own forward.
+    - The call is inside a forward that training also uses; the finding is then on the call in the evaluation code.
+    - The result is returned to unresolved code, which may backpropagate through it.
+    - The call is a smoke test that runs a model once.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -13,15 +13,15 @@ from graphlint.rule.fix import Fix
 
 
 class NoGradNotEntered(Rule):
-    """Flags torch.no_grad() or torch.inference_mode() that is never entered.
+    """Flags `torch.no_grad()` or `torch.inference_mode()` that is never entered.
 
     ## What it does
-    Finds a grad-mode context manager as a bare statement (`torch.no_grad()`), one that is made and never used, and `with
+    Finds a grad-mode context manager as a bare statement (`torch.no_grad()`), one that is created and never used, and `with
     torch.no_grad:` without the call.
 
     ## Why is this bad?
-    An instance that is not entered changes nothing, and nothing warns: the code below it goes on building graphs and keeping
-    activations. `with torch.no_grad:` raises a TypeError, as the class itself is no context manager.
+    A context manager that is not entered has no effect and gives no warning: the code after it still builds graphs. `with
+    torch.no_grad:` raises a TypeError, because the class itself is not a context manager.
 
     ## Example
     ```python
@@ -44,14 +44,13 @@ class NoGradNotEntered(Rule):
     ```
 
     ## Fix safety
-    Adding the missing call in `with torch.no_grad:` is safe: that line raises as it is. For an object that is made and dropped or
-    bound to a name, the fix enters it: around the statements that follow in its block, as many as hold no training, or as a decorator
-    where it is its function's first statement. Which statements are meant only the author knows, and grad mode is then off where it was
-    on: unsafe.
+    Adding the missing call in `with torch.no_grad:` is safe, because that line raises. Otherwise the fix enters the context manager
+    around the following statements of the block, or as a decorator of the function. This is unsafe, because grad mode is then off where
+    it was on.
 
-    ## Known limits
-    - `@torch.no_grad` as a decorator without the call works since PyTorch 2.1 and is no finding.
-    - `torch.set_grad_enabled(False)` as a statement works, too; where training runs into it, it is GL306.
+    ## Not reported when
+    - `@torch.no_grad` is used as a decorator without the call, which PyTorch supports since version 2.1.
+    - `torch.set_grad_enabled(False)` is used as a statement, which takes effect. If training follows, see GL306.
 
     ## References
     - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)

@@ -13,14 +13,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class UncalledModeSwitch(Rule):
-    """Flags a method of a module, an optimizer or a loss that is named as a statement and not called.
+    """Flags a method of a module, an optimizer or a tensor that is referenced but not called.
 
     ## What it does
-    Finds `model.eval`, `model.train`, `optimizer.zero_grad`, `optimizer.step` and `loss.backward` without the parentheses.
+    Finds the statements `model.eval`, `model.train`, `optimizer.zero_grad`, `optimizer.step` and `loss.backward` without parentheses.
 
     ## Why is this bad?
-    Naming a method does nothing, and nothing warns: dropout stays on, gradients go on adding up, parameters never change, no gradient
-    is computed.
+    Referencing a method has no effect and gives no warning: dropout stays on, gradients accumulate, parameters do not change, or no
+    gradient is computed.
 
     ## Example
     ```python
@@ -45,12 +45,11 @@ class UncalledModeSwitch(Rule):
     ```
 
     ## Fix safety
-    Adding the parentheses is the right edit. It is unsafe: the program then does what it never did before, and with `step` or
-    `backward` it trains otherwise.
+    Adding the parentheses is unsafe, because the program then executes code that it never executed before.
 
-    ## Known limits
-    - Only what surely is a module, an optimizer or a tensor counts: `pd.eval`, `env.step` and `batch.data` are no findings.
-    - A method that is handed on (`callback = optimizer.step`) is meant to be named, and is no finding.
+    ## Not reported when
+    - The object may not be a module, an optimizer or a tensor, for example `pd.eval`, `env.step` or `batch.data`.
+    - The method is assigned or passed (`callback = optimizer.step`).
 
     ## References
     - [torch.nn.Module](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)

@@ -14,15 +14,14 @@ from graphlint.rule.fix import Fix
 
 
 class BuiltThenDetached(Rule):
-    """Flags a forward pass whose every use is detached.
+    """Flags a forward pass whose result is only used detached.
 
     ## What it does
-    Finds the call of a module whose result is only ever used after `.detach()`, `.data` or a copy under no_grad, so that nothing walks
+    Finds a module call whose result is only used after `.detach()`, `.data` or a copy under `torch.no_grad()`, so that no backward uses
     its graph: `teacher(x).detach()`, `generator(z).data`.
 
     ## Why is this bad?
-    The pass records a graph and keeps its activations until the cut, where all of it is thrown away. The peak of memory is that of
-    training, and the time to record is spent for nothing.
+    The forward pass records a graph and keeps its activations until the detach, which discards them. Peak memory is that of training.
 
     ## Example
     ```python
@@ -56,15 +55,13 @@ class BuiltThenDetached(Rule):
     ```
 
     ## Fix safety
-    The call is put under no_grad: with its statement, and then a detach in it goes, or in a line of its own before it, where other
-    modules are called in the statement. The values are the same, and the finding says that nothing walks what the call builds, so it is
-    safe. It is unsafe where other modules in the statement are called before it, as random numbers are then drawn in another order, or
-    where they would have to be put under no_grad as well.
+    Wrapping the call in `torch.no_grad()` is safe: the values are the same, and no backward uses the graph. It is unsafe if modules
+    called earlier in the statement would be called later, which changes the order of random numbers, or would be wrapped as well.
 
-    ## Known limits
-    - `.item()`, argmax and comparisons are no cut: a result that is only looked at is GL301 in evaluation, and no finding elsewhere.
-    - A result of which one use is walked is no finding, nor is one that code which is not at hand may walk.
-    - A module that takes a gradient in its own forward needs grad mode, and its call is no finding.
+    ## Not reported when
+    - The result is only read through `.item()`, `argmax` or comparisons (GL301 in evaluation).
+    - A backward uses at least one use of the result, or unresolved code may.
+    - The module computes a gradient in its own forward and needs grad mode.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

@@ -15,15 +15,16 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class FrozenPartBuildsGraph(Rule):
-    """Flags a module that no optimizer trains, not frozen, run with grad mode on ahead of the part that is trained.
+    """Flags a module that no optimizer trains, called with grad mode on before the part that is trained.
 
     ## What it does
-    Finds, in a program where an optimizer trains another part, the call of a module whose parameters no optimizer owns: a pretrained
-    backbone under a new head. Its inputs need no gradient, its parameters do, and the training backward walks its graph.
+    Finds, in a program where an optimizer trains another part, the call of an unfrozen module whose parameters no optimizer owns, such
+    as a pretrained backbone under a new head. Its inputs do not require grad, its parameters do, and the training backward passes
+    through its graph.
 
     ## Why is this bad?
-    The call keeps activations, and every backward goes on through them to compute gradients that no step uses. They add up in `.grad`,
-    which costs the memory of the parameters once more.
+    The call keeps activations in memory, and every backward computes gradients that no step uses. They accumulate in `.grad`, which
+    takes as much memory as the parameters.
 
     ## Example
     ```python
@@ -57,13 +58,12 @@ class FrozenPartBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    `backbone.requires_grad_(False)` where the part is made, or `torch.no_grad()` around the call, is the right edit if the part is
-    meant to stay as it is: the steps are the same. It is unsafe, as the part may have been left out of the optimizer by mistake, and
-    then the optimizer is what has to change.
+    Freezing the part with `requires_grad_(False)`, or calling it under `torch.no_grad()`, keeps every update the same. It is unsafe,
+    because the part may be missing from the optimizer by mistake.
 
-    ## Known limits
-    - A program in which an optimizer comes from code that is not at hand, or owns nobody knows what, has no finding.
-    - A part behind the trained one (a fixed loss network) passes gradients on and is needed; it is no finding.
+    ## Not reported when
+    - An optimizer comes from unresolved code, or its parameters are unknown.
+    - The part comes after the trained one, for example a fixed loss network, and must pass gradients on.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

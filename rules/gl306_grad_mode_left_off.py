@@ -12,15 +12,14 @@ from graphlint.rule.fix import Fix
 
 
 class GradModeLeftOff(Rule):
-    """Flags torch.set_grad_enabled(False) as a statement that training code runs into later.
+    """Flags `torch.set_grad_enabled(False)` as a statement that still applies when training code runs.
 
     ## What it does
-    Finds `torch.set_grad_enabled(False)` as a statement which nothing undoes before a forward pass whose backward then finds no graph.
+    Finds `torch.set_grad_enabled(False)` as a statement that nothing reverts before a forward pass whose backward then has no graph.
 
     ## Why is this bad?
-    As a statement the call holds for the rest of the thread, across functions and files. The training that follows builds no graph, and
-    its backward raises: "element 0 of tensors does not require grad and does not have a grad_fn". That backward is reported too, as
-    GL107.
+    The statement applies to the rest of the thread, across functions and files. The training that follows builds no graph, and its
+    backward raises: "element 0 of tensors does not require grad and does not have a grad_fn". That backward is reported as GL107.
 
     ## Example
     ```python
@@ -47,14 +46,13 @@ class GradModeLeftOff(Rule):
     ```
 
     ## Fix safety
-    `with torch.no_grad():` takes the statement's place, around the statements that follow in its block, up to the training. Which of
-    them are meant only the author knows, so it is unsafe. `torch.set_grad_enabled(True)` before the training is the other fix; it
-    leaves grad mode off where the part between raises. Where no forward pass runs with grad mode off but the training's own, the
-    statement goes.
+    All fixes are unsafe: only the author knows which statements should run with grad mode off. They replace the statement with `with
+    torch.no_grad():` up to the training code, add `torch.set_grad_enabled(True)` before the training code, or remove the statement if
+    only the training code runs after it.
 
-    ## Known limits
-    - Where no training follows, as in a script that only predicts, the statement is right and is no finding.
-    - Only a backward that surely runs into it makes it a finding.
+    ## Not reported when
+    - No training follows, for example in a script that only predicts.
+    - The backward may run with grad mode on.
 
     ## References
     - [set_grad_enabled](https://pytorch.org/docs/stable/generated/torch.autograd.grad_mode.set_grad_enabled.html)

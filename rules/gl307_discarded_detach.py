@@ -12,15 +12,15 @@ from graphlint.rule.fix import Fix
 
 
 class DiscardedDetach(Rule):
-    """Flags detach() or cpu() as a statement on a tensor, whose result is dropped.
+    """Flags `detach()` or `cpu()` on a tensor whose result is discarded.
 
     ## What it does
-    Finds `h.detach()`, `h.cpu()` and their kin as statements, and loop variables that are bound to the detached value of an element
+    Finds `h.detach()`, `h.cpu()` and similar calls as statements, and loop variables that are assigned the detached value of an element
     (`for h in states: h = h.detach()`).
 
     ## Why is this bad?
-    They return a new tensor and leave the old one as it is. The graph that was to be cut is still there, is kept by whatever holds the
-    tensor, and is walked by the next backward that reaches it; where a state is carried on, that one raises (GL103, reported besides).
+    These methods return a new tensor and leave the original unchanged. The graph stays attached and in memory, and the next backward
+    that reaches it uses it; a carried state then raises (GL103).
 
     ## Example
     ```python
@@ -47,14 +47,12 @@ class DiscardedDetach(Rule):
     ```
 
     ## Fix safety
-    The result is bound to the name (`h = h.detach()`); a loop that only binds its variable becomes a new list (`states = [h.detach()
-    for h in states]`). It is unsafe: the graph is then cut, which changes the gradients of whatever walked it. `h.detach_()` would cut
-    in place, also for whatever else refers to the tensor, and raises on a view.
+    Assigning the result (`h = h.detach()`, or a new list for a loop) is unsafe: detaching changes the gradients of any backward that
+    used the graph. `h.detach_()` would also affect every other reference to the tensor, and raises on a view.
 
-    ## Known limits
-    - The methods that do work in place (`detach_()`, `requires_grad_()`) are right as statements, and so are `cpu()`, `cuda()` and
-      `to()` on a module.
-    - A tensor that a call has only just made (`torch.zeros(1).to(device)`, to wake a device) nobody holds: its copy is no finding.
+    ## Not reported when
+    - The method works in place (`detach_()`, `requires_grad_()`), or is `cpu()`, `cuda()` or `to()` on a module.
+    - The tensor is a temporary that no name refers to, for example `torch.zeros(1).to(device)` to initialize a device.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

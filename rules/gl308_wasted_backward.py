@@ -13,16 +13,16 @@ from graphlint.rule.fix import Fix
 
 
 class WastedBackward(Rule):
-    """Flags a backward through a forward call that could have been detached without changing any update.
+    """Flags a backward pass through a forward call that could be detached without changing any update.
 
     ## What it does
-    Finds a backward that goes on through a module whose gradients are zeroed before any step uses them: the discriminator's step on the
-    generator's undetached output. All parameters that the call reaches belong to an optimizer that steps in the program, and nothing
+    Finds a backward through a module whose gradients are zeroed before any step uses them, such as the discriminator's backward through
+    the generator's undetached output. All parameters that it reaches belong to an optimizer that steps in the program, and no code
     reads their `.grad` in between.
 
     ## Why is this bad?
-    The backward computes gradients for the whole module, and zero_grad throws them away: its share of the time, and of the memory for
-    saved tensors, is spent for nothing in every iteration.
+    Backward computes gradients for the whole module, and `zero_grad` discards them. This wastes time and memory for saved tensors in
+    every iteration.
 
     ## Example
     ```python
@@ -61,14 +61,13 @@ class WastedBackward(Rule):
     ```
 
     ## Fix safety
-    `.detach()` on what is fed, or `torch.no_grad()` around a call that feeds nothing else; a `retain_graph=True` that only this made
-    necessary goes with it. No update changes, as the finding says, so it is safe, unless the call has to be moved before others in its
-    statement, which draws random numbers in another order. Only the gradients that are zeroed unused are not there any more.
+    Adding `.detach()` to the input, or `torch.no_grad()` around the call that computes it, is safe: no update changes. A
+    `retain_graph=True` that only the missing detach required is removed too. The fix is unsafe if the call must move before others in
+    its statement, which changes the order of random numbers.
 
-    ## Known limits
-    - A module through which a gradient passes to a leaf whose gradient is used, such as the discriminator in the generator's step, is
-      needed.
-    - Gradients that are accumulated, read, clipped together or used by a step of any optimizer are no finding.
+    ## Not reported when
+    - The module passes a gradient on to a leaf whose gradient is used, for example the discriminator in the generator's step.
+    - The gradients are accumulated, read, clipped together with others, or used by a step.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

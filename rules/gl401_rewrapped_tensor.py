@@ -12,15 +12,15 @@ from graphlint.rule.fix import Fix
 
 
 class RewrappedTensor(Rule):
-    """Flags a tensor with a graph that goes through numbers on its way to the loss, or a loss without a graph that is made a leaf.
+    """Flags a loss term that loses its graph through a conversion, or a loss without a graph that is made to require grad.
 
     ## What it does
-    Finds a term of a loss that was taken out of its graph by `torch.tensor`, `torch.as_tensor`, `.item()`, `.numpy()`, `.tolist()` or
-    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss that has no graph.
+    Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `.numpy()`, `.tolist()` or `Variable(t.data)`,
+    and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph.
 
     ## Why is this bad?
-    The term is added to the loss as a constant: the printed loss contains it, and no parameter ever feels it. A loss that is made a
-    leaf silences "element 0 of tensors does not require grad", and its backward reaches nothing: no parameter gets a gradient.
+    The term is a constant: it changes the printed loss but contributes no gradient. Making the loss require grad suppresses "element 0
+    of tensors does not require grad", but no parameter gets a gradient.
 
     ## Example
     ```python
@@ -51,17 +51,16 @@ class RewrappedTensor(Rule):
     ```
 
     ## Fix safety
-    The tensor itself takes the place of what was made of it, `torch.stack` that of `torch.tensor` over a list, and
-    `requires_grad = True` on a fresh tensor goes together with what cut the loss off. All are unsafe, as the training changes, which is
-    their purpose. Where the term is meant as a constant, such as a weight that is computed from a loss, `.detach()` says so, and is
-    offered second. A loss that has no graph because of what it computes (`argmax`, a comparison) has no fix: another loss is needed.
+    All fixes are unsafe, because they change what is trained: the tensor replaces the converted value, `torch.stack` replaces
+    `torch.tensor` over a list, and `requires_grad = True` is removed together with the detach. If the constant is intended, the second
+    fix makes it explicit with `.detach()`. A loss without a derivative (`argmax`, a comparison) has no fix.
 
-    ## Known limits
-    - What goes through code that is not at hand on its way is not followed.
-    - Where the loss as a whole has no graph and backward raises, that is GL107.
-    - A number out of a graph may be meant as a constant. It is reported where its value changes no gradient, where it feeds a layer in the
-      loss that trains t as well, and where nothing else trains t; as a target or a weight of what is trained anyway it is silent.
-    - `Variable(t.data)` is also an old spelling of `t.detach()`: it is a cut on purpose, and silent where nothing else trains t.
+    ## Not reported when
+    - The value passes through unresolved code.
+    - The whole loss has no graph and its backward raises (reported as GL107).
+    - The constant is a target or a weight of a term that trains the same parameters. It is reported if its value changes no gradient,
+      if it is also an input of a layer in the loss that trains them, or if no other term trains them.
+    - `Variable(t.data)`, an old form of `t.detach()`, is used and no other term trains `t`.
 
     ## References
     - [torch.tensor](https://pytorch.org/docs/stable/generated/torch.tensor.html)

@@ -16,11 +16,11 @@ class DataAttribute(Rule):
     """Flags the attribute .data, which autograd cannot see.
 
     ## What it does
-    Finds reads of `.data` on tensors. The rule is off by default, as there is much right code of before PyTorch 0.4.
+    Finds reads of `.data` on tensors. The rule is off by default because much correct code from before PyTorch 0.4 uses it.
 
     ## Why is this bad?
-    `.data` shares the tensor's memory and neither its graph nor its version. What is changed through it is not noticed by the check
-    that a backward makes, and the gradients are then wrong without an error.
+    `.data` shares the tensor's memory but neither its graph nor its version counter. Backward cannot detect modifications through it,
+    so gradients may be wrong without an error.
 
     ## Example
     ```python
@@ -42,11 +42,11 @@ class DataAttribute(Rule):
     ```
 
     ## Fix safety
-    A read becomes `.detach()`; a change becomes one of the tensor itself under `torch.no_grad()`, and an assignment to `.data` a
-    `copy_`. All are unsafe: the values are the same, and a change that no backward noticed before makes it raise then, as it should.
+    All fixes are unsafe: the values are the same, but a modification that went undetected may now raise in backward. A read becomes
+    `.detach()`, a modification runs on the tensor under `torch.no_grad()`, and an assignment to `.data` becomes `copy_`.
 
-    ## Known limits
-    - An attribute `data` of what is no tensor (`batch.data`, `graph.ndata`) is no finding.
+    ## Not reported when
+    - The object may not be a tensor (`batch.data`, `graph.ndata`).
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

@@ -14,16 +14,16 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class ReboundParameter(Rule):
-    """Flags an update by hand that binds a leaf's name to a new tensor, such as `w = w - lr * w.grad`.
+    """Flags a manual update that assigns a new tensor to a leaf's name, such as `w = w - lr * w.grad`.
 
     ## What it does
-    Finds an update of a leaf from its own gradient that is written as an assignment and not in place, also of a loop's variable over a
-    list of leaves (`for p in parameters: p = p - lr * p.grad`).
+    Finds an update of a leaf from its own gradient that is written as an assignment instead of in place, including for a loop variable
+    over leaves (`for p in parameters: p = p - lr * p.grad`).
 
     ## Why is this bad?
-    The right side makes a new tensor, and the assignment gives it the name; the leaf itself stays as it was. The new tensor is no leaf
-    (or requires no grad, if it was made under no_grad): the next backward leaves its `.grad` None, and the next update raises a
-    TypeError: "unsupported operand type(s) for *: 'float' and 'NoneType'". A loop's variable changes nothing at all, without an error.
+    The assignment binds the name to a new tensor and leaves the leaf unchanged. The new tensor is not a leaf that collects gradients,
+    so the next update raises a TypeError: "unsupported operand type(s) for *: 'float' and 'NoneType'". With a loop variable nothing
+    changes, without an error.
 
     ## Example
     ```python
@@ -50,13 +50,13 @@ class ReboundParameter(Rule):
     ```
 
     ## Fix safety
-    The leaf is changed in place under `torch.no_grad()`, and its gradient is reset where nothing else does it. It is unsafe: the
-    program begins to train, and where the old values are used afterwards under another name they have changed. Where a new tensor is
-    meant, as in an inner loop that is differentiated through, the gradient has to come from `torch.autograd.grad`.
+    Updating the leaf in place under `torch.no_grad()`, and resetting its gradient if no other code does, is unsafe: the program starts
+    to train, and other references see the new values. If the update must be differentiable, compute the gradient with
+    `torch.autograd.grad`.
 
-    ## Known limits
-    - An update that uses gradients from `torch.autograd.grad`, as in MAML's inner loop, is no finding.
-    - A name that is made a leaf anew in each iteration (`.detach().requires_grad_()`) is no finding.
+    ## Not reported when
+    - The update uses gradients from `torch.autograd.grad`, as in MAML's inner loop.
+    - Every iteration makes the name a leaf again (`.detach().requires_grad_()`).
 
     ## References
     - [torch.Tensor.is_leaf](https://pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html)

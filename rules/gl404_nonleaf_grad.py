@@ -14,14 +14,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class NonleafGrad(Rule):
-    """Flags .grad of a tensor that is no leaf, and an optimizer that is given one.
+    """Flags `.grad` of a tensor that is not a leaf, and an optimizer over such a tensor.
 
     ## What it does
-    Finds reads of `.grad` on a view, a cast, a tensor moved to another device or another result of an operation, and an optimizer that
-    is made over such a tensor: `torch.rand(3, requires_grad=True).to(device)`.
+    Finds reads of `.grad` on a view, a cast, a tensor moved to another device or another result of an operation, and an optimizer over
+    such a tensor: `torch.rand(3, requires_grad=True).to(device)`.
 
     ## Why is this bad?
-    A backward collects gradients in leaves only. `.grad` of anything else is None, with a warning: "The .grad attribute of a Tensor
+    Backward accumulates gradients in leaves only. `.grad` of any other tensor is None, with a warning: "The .grad attribute of a Tensor
     that is not a leaf Tensor is being accessed". An optimizer over one raises a ValueError: "can't optimize a non-leaf Tensor".
 
     ## Example
@@ -43,14 +43,12 @@ class NonleafGrad(Rule):
     ```
 
     ## Fix safety
-    Where the leaf is made in the same expression, the gradient is asked for last (`.requires_grad_()` behind the move). Else
-    `.retain_grad()` keeps the gradient of the intermediate result, or it is detached and becomes a leaf of its own. All are unsafe: the
-    tensor that was the leaf gets no gradient any more, or the program goes on where it found None before.
+    All fixes are unsafe: the original leaf gets no gradient, or the program continues where it found None. `.requires_grad_()` moves to
+    the end of the expression that creates the leaf; otherwise `.retain_grad()` is added, or the result is detached and made a leaf.
 
-    ## Known limits
-    - `.to()` and `.float()` that change nothing return the same leaf; only what surely moves or casts, or a device that may differ,
-      counts.
-    - After `.retain_grad()` the read is right and no finding.
+    ## Not reported when
+    - `.to()` or `.float()` may return the same tensor, because the device and the type may not change.
+    - `.retain_grad()` was called on the tensor.
 
     ## References
     - [torch.Tensor.is_leaf](https://pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html)

@@ -13,14 +13,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class UnreachedParameters(Rule):
-    """Flags a step of an optimizer whose parameters no backward since the last zero_grad can have reached.
+    """Flags an optimizer step whose parameters no backward can have reached since the last `zero_grad()`.
 
     ## What it does
-    Finds `optimizer.step()` where, in all of its runs, none of the optimizer's parameters has a gradient: a detach in the generator's
-    step, a loss that was computed through another model, the wrong optimizer's step.
+    Finds `optimizer.step()` if, in all of its executions, none of the optimizer's parameters has a gradient: a detach in the
+    generator's step, a loss computed through another model, or the wrong optimizer.
 
     ## Why is this bad?
-    A step skips a parameter without a gradient. The step does nothing, without an error, and the parameters stay as they were.
+    A step skips parameters without a gradient. It has no effect and gives no error, so the parameters never change.
 
     ## Example
     ```python
@@ -54,13 +54,12 @@ class UnreachedParameters(Rule):
     ```
 
     ## Fix safety
-    The fixes let the gradient through (the detach or the no_grad goes, and what it made is detached where it is used before), add the
-    loss that no backward starts from, step the other optimizer, or give the optimizer the parameters that are trained. Which of them is
-    meant only the author knows, so none is safe: the program trains something that it did not train before.
+    All fixes are unsafe, because they train parameters that were not trained before: removing the detach or the `no_grad`, adding the
+    unused loss to the backward, stepping the other optimizer, or passing the trained parameters to the optimizer.
 
-    ## Known limits
-    - An optimizer over parameters that code which is not at hand may have walked has no finding.
-    - A step that finds a gradient in one of its runs, whoever begins it, is no finding.
+    ## Not reported when
+    - The parameters may receive gradients in unresolved code.
+    - At least one execution of the step finds a gradient, in any caller.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

@@ -12,15 +12,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class MissingZeroGrad(Rule):
-    """Flags a backward that adds to gradients which an earlier step has used already.
+    """Flags a backward pass that adds to gradients which an earlier step has already used.
 
     ## What it does
-    Finds training in which gradients of an earlier iteration, used by that iteration's step, are still in `.grad` when the next
-    backward adds to them and the next step uses the sum. The finding stands on the backward; an update by hand counts as a step.
+    Finds training where gradients that the previous iteration's step used are still in `.grad` when the next backward adds to them and
+    the next step uses the sum. A manual update counts as a step.
 
     ## Why is this bad?
-    A backward adds to `.grad`. Without a reset every step uses the sum of all gradients so far, those of old parameters and old batches
-    included: the steps grow, and point where the loss was once.
+    Backward adds to `.grad`. Without a reset every step uses the sum of all gradients so far, including those of old parameters and old
+    batches.
 
     ## Example
     ```python
@@ -50,14 +50,13 @@ class MissingZeroGrad(Rule):
     ```
 
     ## Fix safety
-    `optimizer.zero_grad()` is inserted, or moved from where it runs too seldom, before the first backward that the step uses; where
-    backwards are accumulated, behind the step; for an update by hand the gradient is reset behind it. It is unsafe: the steps change,
-    which is its purpose, and a learning rate that was tuned with the mistake may no longer suit.
+    Adding `zero_grad()` before the first backward that the step uses, moving one that runs too rarely, or resetting the gradient after
+    a manual update is unsafe: the updates change, and a tuned learning rate may no longer fit.
 
-    ## Known limits
-    - Gradients that are accumulated over several backwards and then used by one step are right, and so is a zero_grad in the caller or
-      the outer loop if no second step comes before it.
-    - Parameters that no optimizer steps may add up their gradients; that is no finding.
+    ## Not reported when
+    - Several backwards accumulate gradients for one step.
+    - A caller or an outer loop calls `zero_grad()` before a second step.
+    - No optimizer steps the parameters.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

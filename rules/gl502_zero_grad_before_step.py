@@ -15,14 +15,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class ZeroGradBeforeStep(Rule):
-    """Flags zero_grad between the backward that makes the gradients and the step that should use them.
+    """Flags `zero_grad()` between the backward that computes gradients and the step that should use them.
 
     ## What it does
-    Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`) of gradients that a backward has just made and no step has used, where
-    the step follows in the same iteration.
+    Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`) of gradients that a backward has just computed and no step has used,
+    followed by the step in the same iteration.
 
     ## Why is this bad?
-    The step finds no gradient and skips the parameters: nothing is learned, without an error.
+    The step finds no gradient and skips the parameters, without an error.
 
     ## Example
     ```python
@@ -53,13 +53,12 @@ class ZeroGradBeforeStep(Rule):
     ```
 
     ## Fix safety
-    The reset is moved before the backward, or, where that stands elsewhere, behind the step. It is unsafe: the program begins to train.
+    Moving the reset before the backward, or after the step if the backward is elsewhere, is unsafe: the program starts to train.
 
-    ## Known limits
-    - Gradients that are set to None by hand, in a loop over the parameters, are reported on the step, as GL405.
-    - A reset of gradients that another step has used, or of another model's parameters, is no finding.
-    - A reset by `zero_grad(set_to_none=False)` loses the gradient as well, and is not reported: the step finds zeros, with which
-      momentum and weight decay still change the parameters.
+    ## Not reported when
+    - The gradients are set to None in a loop over the parameters (reported on the step as GL405).
+    - Another step has used the gradients, or they belong to another model.
+    - The reset is `zero_grad(set_to_none=False)`: the step then finds zeros, and momentum and weight decay still change the parameters.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

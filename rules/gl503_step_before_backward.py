@@ -14,15 +14,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class StepBeforeBackward(Rule):
-    """Flags a step between the iteration's forward pass and its backward, or where it finds no gradient.
+    """Flags a step between the forward pass and the backward pass of its iteration.
 
     ## What it does
-    Finds `optimizer.step()` that stands, in all of its runs, before the backward of the same iteration: what the backward makes comes
-    too late for it.
+    Finds `optimizer.step()` that, in all of its executions, runs before the backward of the same iteration, so that it cannot use that
+    backward's gradients.
 
     ## Why is this bad?
-    The step skips parameters without a gradient. If zero_grad comes between this iteration's backward and the next one's step, no
-    gradient is ever used and nothing is learned; otherwise each step uses the gradient of the iteration before.
+    The step skips parameters without a gradient. If `zero_grad()` runs between this backward and the next step, no gradient is ever
+    used; otherwise each step uses the gradients of the previous iteration.
 
     ## Example
     ```python
@@ -53,11 +53,11 @@ class StepBeforeBackward(Rule):
     ```
 
     ## Fix safety
-    Moving the step behind the backward is the right edit. It is unsafe: the program begins to train, or trains otherwise.
+    Moving the step after the backward is unsafe: the updates change, or the program starts to train.
 
-    ## Known limits
-    - A step at the head of the iteration, before the forward pass, applies the gradients of the last one and is no finding.
-    - Whether the backward that follows raises, because the step has changed what it needs, is GL104.
+    ## Not reported when
+    - The step is at the start of the iteration, before the forward pass, and applies the previous iteration's gradients.
+    - The step makes the backward after it raise (reported as GL104).
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

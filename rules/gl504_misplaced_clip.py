@@ -14,15 +14,15 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class MisplacedClip(Rule):
-    """Flags gradients that are clipped or unscaled before there are any, or after the step has used them.
+    """Flags gradient clipping or unscaling before the backward pass or after the step.
 
     ## What it does
-    Finds `clip_grad_norm_`, `clip_grad_value_` and `scaler.unscale_` before the backward that makes the gradients or after the step
-    that uses them, and `clip_grad_norm_` that is given a loss in place of the parameters.
+    Finds `clip_grad_norm_`, `clip_grad_value_` and `scaler.unscale_` before the backward that computes the gradients or after the step
+    that uses them, and `clip_grad_norm_` on a loss instead of the parameters.
 
     ## Why is this bad?
-    The step uses the gradients as they are. Before the backward, `clip_grad_norm_` returns 0 and does nothing, and `clip_grad_value_`
-    raises a RuntimeError; after the step the clip changes what nobody uses any more. A loss has no `.grad`, so that nothing is clipped.
+    The step uses unclipped gradients. Before the backward, `clip_grad_norm_` returns 0 and has no effect, and `clip_grad_value_` raises
+    a RuntimeError; after the step, clipping comes too late. A loss has no `.grad`, so nothing is clipped.
 
     ## Example
     ```python
@@ -55,12 +55,12 @@ class MisplacedClip(Rule):
     ```
 
     ## Fix safety
-    The clip is moved between backward and step, with the `unscale_` next to it; one that is given a loss gets the parameters that the
-    optimizer is made over. It is unsafe: gradients above the limit are then cut, for the first time.
+    Moving the clip between the backward and the step, with its `unscale_`, or passing it the optimizer's parameters is unsafe:
+    gradients above the limit are clipped for the first time.
 
-    ## Known limits
-    - A GradScaler that is switched off makes `unscale_` nothing, and is no finding.
-    - A clip whose backward or step stands in code that is not at hand is not judged.
+    ## Not reported when
+    - The GradScaler is disabled, so that `unscale_` has no effect.
+    - The clip's backward or step is in unresolved code.
 
     ## References
     - [torch.nn.utils.clip_grad_norm_](https://pytorch.org/docs/stable/generated/torch.nn.utils.clip_grad_norm_.html)

@@ -13,13 +13,13 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class RetainVariables(Rule):
-    """Flags the keyword retain_variables, which PyTorch has removed.
+    """Flags the keyword `retain_variables`, which PyTorch has removed.
 
     ## What it does
     Finds `backward(retain_variables=...)` and `torch.autograd.backward(..., retain_variables=...)`.
 
     ## Why is this bad?
-    The keyword is named `retain_graph` today. The old one raises a TypeError: "got an unexpected keyword argument 'retain_variables'".
+    The keyword is now `retain_graph`. The old name raises a TypeError: "got an unexpected keyword argument 'retain_variables'".
 
     ## Example
     ```python
@@ -42,11 +42,11 @@ class RetainVariables(Rule):
     ```
 
     ## Fix safety
-    Renaming the keyword to `retain_graph` is the right edit and a safe one: the call raises as it is, and the meaning is the same.
-    Where nothing walks the graph again the argument can go altogether; after the renaming, GL201 says where.
+    Renaming the keyword is safe: the call raises without it, and the meaning is the same. If the argument is not needed, GL201 reports
+    it after the renaming.
 
-    ## Known limits
-    - Keywords in a dict (`**options`) are seen only where the contents of the dict are known.
+    ## Not reported when
+    - The keyword is in a dict (`**options`) whose contents are unknown.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -13,14 +13,14 @@ from graphlint.rule.fix import Fix
 
 
 class Volatile(Rule):
-    """Flags volatile=True, which has no effect any more.
+    """Flags `volatile=True`, which no longer has an effect.
 
     ## What it does
     Finds `Variable(..., volatile=True)`.
 
     ## Why is this bad?
-    In PyTorch before 0.4 the keyword kept the graph from being built. Today PyTorch warns, "volatile was removed and now has no
-    effect", and builds the graph: evaluation keeps activations that nothing walks.
+    Before PyTorch 0.4 the keyword prevented building the graph. PyTorch now warns, "volatile was removed and now has no effect", and
+    builds the graph, so evaluation keeps unused activations in memory.
 
     ## Example
     ```python
@@ -43,12 +43,11 @@ class Volatile(Rule):
     ```
 
     ## Fix safety
-    Taking the keyword away is safe and ends the warning; it is offered alone where no graph is built that nothing walks. Else it goes
-    together with `torch.no_grad()`, on the function or around what follows. That is unsafe, as the block has to be chosen: everything
-    in it goes without a graph.
+    Removing the keyword is safe and is offered alone if no unused graph is built. Otherwise `torch.no_grad()` is added to the function
+    or around the following statements. This is unsafe, because everything in the block then runs without a graph.
 
-    ## Known limits
-    - The keyword counts on `Variable` only.
+    ## Not reported when
+    - The keyword is passed to a callable other than `Variable`.
 
     ## References
     - [Automatic differentiation package](https://pytorch.org/docs/stable/autograd.html)

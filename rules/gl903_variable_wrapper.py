@@ -13,14 +13,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class VariableWrapper(Rule):
-    """Flags Variable(...), which only returns its tensor anew.
+    """Flags `Variable(...)`, which only returns its tensor.
 
     ## What it does
-    Finds calls of `torch.autograd.Variable`. The rule is off by default, as the call does no harm.
+    Finds calls of `torch.autograd.Variable`. The rule is off by default because the call is harmless.
 
     ## Why is this bad?
-    Tensors and variables are one since PyTorch 0.4. The call returns a new tensor over the same memory, which a module takes as it
-    would have taken the old one. Of a tensor with a graph it returns one without: what was meant to be wrapped is cut off.
+    Tensors and variables are the same type since PyTorch 0.4. The call returns a new tensor over the same memory; if the tensor has a
+    graph, the result is detached from it.
 
     ## Example
     ```python
@@ -42,12 +42,12 @@ class VariableWrapper(Rule):
     ```
 
     ## Fix safety
-    The tensor is written alone, and `tensor.requires_grad_()` for `Variable(tensor, requires_grad=True)`. It is safe for a tensor that
-    one of PyTorch's constructors makes on the spot. Else it is unsafe: `Variable` returns a new tensor over the same memory, without
-    the old one's graph, and `requires_grad_()` changes the tensor itself.
+    Replacing the call with the tensor, or with `tensor.requires_grad_()` for `Variable(tensor, requires_grad=True)`, is safe if the
+    argument is a call of a PyTorch constructor. Otherwise it is unsafe: `Variable` returns a detached tensor, and `requires_grad_()`
+    changes the tensor itself.
 
-    ## Known limits
-    - `Variable` in an `isinstance` test is no call and no finding.
+    ## Not reported when
+    - `Variable` is not called, for example in an `isinstance` test.
 
     ## References
     - [Automatic differentiation package: Variable (deprecated)](https://pytorch.org/docs/stable/autograd.html)

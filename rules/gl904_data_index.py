@@ -13,14 +13,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class DataIndex(Rule):
-    """Flags `.data[0]` of a tensor that is a single number.
+    """Flags `.data[0]` of a zero-dimensional tensor.
 
     ## What it does
-    Finds `loss.data[0]` where the loss surely has no dimension: a mean, a sum, a criterion's result that is not per sample.
+    Finds `loss.data[0]` if the loss has no dimensions: a mean, a sum, or the reduced result of a criterion.
 
     ## Why is this bad?
-    A loss had one dimension before PyTorch 0.4 and has none today; there is nothing to index. PyTorch raises an IndexError: "invalid
-    index of a 0-dim tensor. Use `tensor.item()` in Python".
+    Since PyTorch 0.4 such a loss has no dimension to index. PyTorch raises an IndexError: "invalid index of a 0-dim tensor. Use
+    `tensor.item()` in Python".
 
     ## Example
     ```python
@@ -45,11 +45,11 @@ class DataIndex(Rule):
     ```
 
     ## Fix safety
-    `.item()` in place of `.data[0]` is the right edit and a safe one: the expression raises as it is, and `.item()` is the number that
-    it meant. The error hides what comes behind it: the next such place is found, and mended, once the first is.
+    Replacing `.data[0]` with `.item()` is safe: the expression raises without it, and `.item()` returns the intended number. The error
+    hides later occurrences, which are found after the first is fixed.
 
-    ## Known limits
-    - A tensor of unknown dimension may have one, and is no finding.
+    ## Not reported when
+    - The number of dimensions is unknown.
 
     ## References
     - [torch.Tensor.item](https://pytorch.org/docs/stable/generated/torch.Tensor.item.html)

@@ -13,14 +13,14 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class GradVariables(Rule):
-    """Flags the deprecated keyword grad_variables.
+    """Flags the deprecated keyword `grad_variables`.
 
     ## What it does
     Finds `torch.autograd.backward(..., grad_variables=...)`.
 
     ## Why is this bad?
-    The keyword is named `grad_tensors` today. PyTorch gives a FutureWarning, "`grad_variables` is deprecated. Use `grad_tensors`
-    instead.", and raises where both are given.
+    The keyword is now `grad_tensors`. PyTorch gives a FutureWarning, "`grad_variables` is deprecated. Use `grad_tensors` instead.", and
+    raises if both are passed.
 
     ## Example
     ```python
@@ -41,10 +41,10 @@ class GradVariables(Rule):
     ```
 
     ## Fix safety
-    Renaming the keyword to `grad_tensors` is the right edit and a safe one: the meaning is the same.
+    Renaming the keyword is safe, because the meaning is the same.
 
-    ## Known limits
-    - Keywords in a dict (`**options`) are seen only where the contents of the dict are known.
+    ## Not reported when
+    - The keyword is in a dict (`**options`) whose contents are unknown.
 
     ## References
     - [torch.autograd.backward](https://pytorch.org/docs/stable/generated/torch.autograd.backward.html)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class SyntaxErrorRule(Rule):
-    """Flags a file that could hold a finding and does not parse.
+    """Flags a file with a syntax error.
 
     ## What it does
-    Finds the place at which Python stops reading a file. Nothing else is reported of such a file.
+    Finds the location where Python stops parsing the file. The file gets no other finding.
 
     ## Why is this bad?
-    A program that does not parse does not run: Python raises a SyntaxError before its first statement. It cannot be checked either.
+    A file that does not parse does not run: Python raises a SyntaxError before its first statement. graphlint cannot check it either.
 
     ## Example
     ```python
@@ -37,11 +37,11 @@ class SyntaxErrorRule(Rule):
     ```
 
     ## Fix safety
-    What was meant only the author knows. Code for Python 2 has to be translated as a whole.
+    There is no fix. Python 2 code must be ported as a whole.
 
-    ## Known limits
-    - A file that names no torch, and nothing that leads there, cannot hold a finding. It is not parsed, and its syntax is not judged.
-    - A file in the syntax of a later Python than the one that runs graphlint is no finding; an error names the Python it needs.
+    ## Not reported when
+    - The file neither references torch nor imports a module that does, so it is not parsed.
+    - The file uses the syntax of a Python newer than the one that runs graphlint. An error names the version it needs.
 
     ## References
     - [Errors and exceptions: syntax errors](https://docs.python.org/3/tutorial/errors.html#syntax-errors)
@@ -58,15 +58,15 @@ class SyntaxErrorRule(Rule):
 
 
 class UnusedNoqa(Rule):
-    """Flags a suppression, or a code in one, that suppresses nothing.
+    """Flags a suppression comment, or a code in one, that suppresses no finding.
 
     ## What it does
-    Finds `# noqa: CODE` and `# graphlint: ignore[CODE]` comments that name a rule which finds nothing where they stand, or which there is
-    not. It also finds `# graphlint:` comments that cannot be understood.
+    Finds `# noqa: CODE` and `# graphlint: ignore[CODE]` comments with a rule that reports nothing on that line or does not exist, and
+    malformed `# graphlint:` comments.
 
     ## Why is this bad?
-    Whoever reads the comment takes the line for a known mistake. It stays silent when the line is changed and the mistake comes back, and a
-    code that is mistyped never silenced anything.
+    The comment suggests a known problem that does not exist. It would also hide a new finding on that line, and a misspelled code never
+    suppressed anything.
 
     ## Example
     ```python
@@ -85,13 +85,12 @@ class UnusedNoqa(Rule):
     ```
 
     ## Fix safety
-    Comments do nothing, so the fix is safe. Codes of other linters, and what else the comment says, are kept.
+    Removing the comment is safe. Codes of other linters and other text in the comment stay.
 
-    ## Known limits
-    - A plain `# noqa` is meant for every linter, and is never reported.
-    - Codes of rules that are not checked are not judged, and no plain `# graphlint: ignore` is while rules are left out that are on by
-      default.
-    - A file that names no torch, and nothing that leads there, is not read for suppressions.
+    ## Not reported when
+    - The comment is a plain `# noqa`, which applies to every linter.
+    - The code belongs to a rule that is not enabled, or the comment is a plain `# graphlint: ignore` while default rules are disabled.
+    - The file neither references torch nor imports a module that does, so it is not read for comments.
 
     ## References
     - [ruff: unused-noqa](https://docs.astral.sh/ruff/rules/unused-noqa/)

@@ -12,8 +12,9 @@ from inspect import cleandoc
 from graphlint.rule.base import Rule
 
 EXAMPLE, USE_INSTEAD = "Example", "Use instead"
+NOT_REPORTED = "Not reported when"
 # The sections of the rules of this distribution, in order; those of others may have what sections they like.
-SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", "Known limits", "References")
+SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", NOT_REPORTED, "References")
 
 HEADING = "## "
 FENCE = "```"
