@@ -229,13 +229,6 @@ def test_every_rule_has_programs(rule: type[Rule]) -> None:
     assert count.good >= 6
 
 
-def test_the_index_is_current() -> None:
-    """People read it on the web, where nothing generates it."""
-    command = [sys.executable, str(ROOT / "scripts" / "rules_index.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 # Runs each program of a JSON object from the standard input, and prints what it raised and what it was warned of.
 RUNNER = """
 import contextlib, io, json, sys, warnings

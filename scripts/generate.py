@@ -1,0 +1,44 @@
+"""Write every generated file: the rule pages and their indexes, the reference of the settings, and the settings schema.
+
+usage: python3 scripts/generate.py           write the files
+       python3 scripts/generate.py --check   exit with status 1 if a file is not current
+
+Needs graphlint installed from the working tree.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
+
+from generators import rule_pages, rules_index, settings_reference  # noqa: E402
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    if arguments not in ([], ["--check"]):
+        print(__doc__)
+        return 2
+    texts = {
+        ROOT / name: text for generator in (rules_index, rule_pages, settings_reference) for name, text in generator.texts(ROOT).items()
+    }
+    stale = [path for path in sorted(texts) if not path.exists() or path.read_text(encoding="utf-8") != texts[path]]
+    # Pages of rules that no longer exist.
+    extra = sorted(set((ROOT / rule_pages.FOLDER).glob("*.md")) - texts.keys())
+    if arguments:
+        for path in stale + extra:
+            print(f"{path.relative_to(ROOT)} is not current: run scripts/generate.py", file=sys.stderr)
+        return 1 if stale or extra else 0
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(texts[path], encoding="utf-8")
+    for path in extra:
+        path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
