@@ -216,6 +216,9 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
     for index, target in enumerate(instruction.targets):
         if known is not None and len(known) == width:
             part: Value = known[index]
+        elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
+            # A tensor for sure, unlike the parts of what an opaque call returned.
+            part = tensors.row(machine, state, value)
         else:
             part = part_of(machine, state, value, index)
         machine.set(state, target, part)

@@ -1,0 +1,10 @@
+"""The rows of a detached tensor are unpacked with a star for the rest."""
+
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+values = net(torch.randn(4, 3)).squeeze(1).detach()
+first, *others = values
+loss = first * 2
+loss.backward()  # ! GL107
