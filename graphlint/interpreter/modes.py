@@ -50,7 +50,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         previous = (state.grad_mode, state.inference)
         enabled = first or machine.unknown()
         truth = control.decide(machine, state, enabled)
-        state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
+        state.grad_mode = _recording(state, short, truth)
         return Mode(short, enabled, previous, arguments.site)
     if short == "inference_mode" and first is not None:
         truth = control.decide(machine, state, first)
@@ -78,11 +78,18 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
     """Put a path into a grad mode whose argument is decided, or is not."""
     used(machine, mode)
     truth = control.decide(machine, state, mode.enabled)
-    state.grad_mode = Certainty.MAYBE if truth is None else Certainty.YES if truth else Certainty.NO
+    state.grad_mode = _recording(state, mode.name, truth)
     if truth is not True:
         note_in_passes(machine, state)
     if mode.name == "inference_mode":
         state.inference = truth is False
+
+
+def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
+    """Whether operations are recorded after a switch of grad mode. Only `inference_mode(False)` leaves inference mode (probed)."""
+    if state.inference and name != "inference_mode":
+        return Certainty.NO
+    return Certainty.MAYBE if enabled is None else Certainty.YES if enabled else Certainty.NO
 
 
 def note_in_passes(machine: Machine, state: State) -> None:
@@ -169,7 +176,7 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
     for item, enabled in ((yes, True), (no, False)):
         if item is None:
             continue
-        item.grad_mode = Certainty.YES if enabled else Certainty.NO
+        item.grad_mode = _recording(item, mode.name, enabled)
         if not enabled:
             note_in_passes(machine, item)
         if mode.name == "inference_mode":
