@@ -199,7 +199,8 @@ SARIF = strict(
                     "tool": strict(
                         {
                             "driver": strict(
-                                {"name": {"const": "graphlint"}, "version": {"type": "string"}, "rules": many(RULE, uniqueItems=True)}
+                                {"name": {"const": "graphlint"}, "version": {"type": "string"}, "rules": many(RULE, uniqueItems=True)},
+                                {"semanticVersion": {"type": "string"}, "informationUri": {**URI, "format": "uri"}},
                             )
                         }
                     ),
@@ -320,15 +321,29 @@ def test_counts_as_json_lines(run: Run, some: Path) -> None:
     assert lines[:2] == ["2  GL101  double-backward", "1  GL201  needless-retain-graph"]
 
 
-def test_codes_lead_to_their_pages(run: Run, some: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In JSON and SARIF, and on a terminal as links; nowhere, as long as the documentation has no address."""
+def test_codes_link_to_their_pages(run: Run, some: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In JSON and SARIF, and on a terminal as hyperlinks; without a documentation URL in the metadata there is no link."""
+    monkeypatch.setattr(urls, "_links", dict)
     assert {item["url"] for item in reported(run, "json").json} == {None}
-    monkeypatch.setattr(urls, "_documentation", lambda: "https://example.org/docs")
+    driver = validated(reported(run, "sarif"))["tool"]["driver"]
+    assert "informationUri" not in driver
+    assert "helpUri" not in driver["rules"][0]
+    monkeypatch.setattr(urls, "_links", lambda: {"documentation": "https://example.org/docs/", "homepage": "https://example.org"})
     page = "https://example.org/docs/rules/double-backward"
     assert reported(run, "json").json[0]["url"] == page
-    assert validated(reported(run, "sarif"))["tool"]["driver"]["rules"][0]["helpUri"] == page
+    driver = validated(reported(run, "sarif"))["tool"]["driver"]
+    assert driver["rules"][0]["helpUri"] == page
+    assert (driver["informationUri"], driver["semanticVersion"]) == ("https://example.org", __version__)
     finding = resolve(Finding("GL101", "double-backward", Severity.ERROR, "m", Site("a.py", 1, 0, 1, 1)), Source("a.py", "x"))
     for output_format, word in (("full", "GL101[double-backward]"), ("concise", "GL101")):
         linked = "".join(render(Report((finding,), 1), output_format, Style(links=True)))
         assert f"\x1b]8;;{page}\x1b\\{word}\x1b]8;;\x1b\\" in linked
         assert "\x1b" not in "".join(render(Report((finding,), 1), output_format, Style()))
+
+
+def test_addresses_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GitHub shows a file under its own name; a rule of another distribution has no page here."""
+    monkeypatch.setattr(urls, "_links", lambda: {"documentation": "https://example.org/blob/main/docs"})
+    assert urls.address_of("GL101", "double-backward") == "https://example.org/blob/main/docs/rules/double-backward.md"
+    assert urls.address_of("XY101", "foreign") is None
+    assert urls.project_address() == "https://example.org/blob/main/docs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import json
 import os
 import pkgutil
 import re
@@ -18,6 +19,9 @@ import pytest
 
 import graphlint
 from graphlint.cli.main import main
+from graphlint.common.distributions import links
+from graphlint.rule.registry import discover
+from graphlint.rule.urls import address_of
 
 ROOT = Path(__file__).resolve().parent.parent
 # The folders of the repository that are packages of the distribution, and the names that they are installed under.
@@ -87,6 +91,25 @@ def test_what_the_index_shows_of_it() -> None:
     assert (Path(graphlint.__file__).parent / "py.typed").exists()
     shown = " ".join([*(known.get_all("Project-URL") or ()), str(known["Home-page"] or "")])
     assert not re.search(r"localhost|127\.|192\.168|\.local|\.internal|file:|example", shown)
+
+
+def test_one_base_address_for_all_links() -> None:
+    """The installed metadata (reinstall after an edit of pyproject.toml), the rule pages and the extension agree on it."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    table = re.search(r"^\[project\.urls\]\n((?:[^\[\n].*\n)+)", text, re.MULTILINE)
+    assert table
+    named = {label.casefold(): address for label, address in re.findall(r'^(\w+) = "(.*)"$', table[1], re.MULTILINE)}
+    assert {"homepage", "documentation", "issues"} <= named.keys()
+    assert links("torch-graphlint") == named
+    for rule in discover().rules:
+        address = address_of(rule.code, rule.name)
+        if rule.__module__.startswith("graphlint."):
+            assert address
+            assert address.startswith(named["documentation"] + "/rules/")
+            assert (ROOT / "docs" / "rules" / f"{rule.name}.md").exists()
+    extension = json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))
+    assert (extension["homepage"], extension["bugs"]["url"]) == (named["homepage"], named["issues"])
+    assert extension["repository"]["url"] == f"{named['source']}.git"
 
 
 def test_a_wheel_is_built_without_a_warning(tmp_path: Path) -> None:

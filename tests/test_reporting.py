@@ -19,6 +19,7 @@ from graphlint.report.report import Report
 from graphlint.report.style import Style, style_for
 from graphlint.report.terminal_text import TAB, cells, excerpt, visible
 from graphlint.rule.base import Finding, Related, Severity
+from graphlint.rule.urls import address_of
 from graphlint.source.source import Source
 
 TEXT = """\
@@ -190,7 +191,7 @@ def test_json_is_the_shape_that_tools_for_ruff_read() -> None:
             "location": {"row": 5, "column": 1},
             "end_location": {"row": 5, "column": 16},
             "noqa_row": 5,
-            "url": None,
+            "url": address_of("GL101", "double-backward"),
             "fix": None,
             "related": [
                 {

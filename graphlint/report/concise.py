@@ -18,7 +18,9 @@ def render(report: Report, style: Style) -> Iterator[str]:
         style: colours and width.
     """
     for diagnostic in report.diagnostics:
-        code = style.linked(style.severity(diagnostic.severity, diagnostic.code), address_of(diagnostic.name) if style.links else None)
+        code = style.linked(
+            style.severity(diagnostic.severity, diagnostic.code), address_of(diagnostic.code, diagnostic.name) if style.links else None
+        )
         mark = f" {FIXABLE}" if report.is_fixable(diagnostic) else ""
         yield f"{style.bold(location(diagnostic.place))}: {code}{mark} {visible(diagnostic.message)}\n"
     if report.summary:

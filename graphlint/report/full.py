@@ -44,7 +44,8 @@ def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator
     """One finding: its header, its frame, its related places, its fix."""
     place = diagnostic.place
     code = style.linked(
-        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"), address_of(diagnostic.name) if style.links else None
+        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"),
+        address_of(diagnostic.code, diagnostic.name) if style.links else None,
     )
     mark = f" {FIXABLE}" if fixable else ""
     yield f"{style.bold(location(place))}: {code}{mark} {visible(diagnostic.message)}\n"

@@ -39,7 +39,7 @@ def finding_object(diagnostic: Diagnostic) -> dict[str, object]:
         "severity": diagnostic.severity.value,
         **_place(place),
         "noqa_row": diagnostic.noqa_row,
-        "url": address_of(diagnostic.name),
+        "url": address_of(diagnostic.code, diagnostic.name),
         "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
         "related": [_related(related) for related in diagnostic.related],
     }

@@ -18,7 +18,7 @@ from graphlint.report.terminal_text import visible
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.docs import HEADING, page_of
 from graphlint.rule.fix import Applicability
-from graphlint.rule.urls import address_of
+from graphlint.rule.urls import address_of, project_address
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 ROOT = "%SRCROOT%"
@@ -41,7 +41,7 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     marked = zip(report.diagnostics, fingerprints(report.diagnostics), strict=True)
     run: Object = {
-        "tool": {"driver": {"name": "graphlint", "version": __version__, "rules": [_rule(rule) for rule in rules]}},
+        "tool": {"driver": _driver(rules)},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {ROOT: {"uri": _uri(root) + "/"}},
         "results": [_result(diagnostic, mark, numbers, root) for diagnostic, mark in marked],
@@ -50,12 +50,24 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON
     yield json.dumps(log, indent=2, ensure_ascii=True) + "\n"
 
 
+def _driver(rules: list[type[Rule]]) -> Object:
+    """The tool, with the rules that have findings."""
+    address = project_address()
+    return {
+        "name": "graphlint",
+        "version": __version__,
+        "semanticVersion": __version__,
+        **({"informationUri": address} if address else {}),
+        "rules": [_rule(rule) for rule in rules],
+    }
+
+
 def _rule(rule: type[Rule]) -> Object:
     """A rule, with its page as help."""
     page = page_of(rule)
     sections = "\n\n".join(f"{HEADING}{section.title}\n\n{section.text}" for section in page.sections)
     text = "\n\n".join(part for part in (page.summary, page.introduction, sections) if part)
-    address = address_of(rule.name)
+    address = address_of(rule.code, rule.name)
     return {
         "id": rule.code,
         "name": rule.name,

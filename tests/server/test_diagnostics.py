@@ -12,6 +12,7 @@ from graphlint.check.checker import Checker
 from graphlint.check.resolve_config import Planner
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
+from graphlint.rule.urls import address_of
 from server.editor import PULLERS, PUSHING, editing
 from server.texts import ASTRAL, BROKEN, GROWS, ONCE, TWICE
 
@@ -44,6 +45,9 @@ async def test_a_diagnostic_says_all_there_is_to_say(tmp_path: Path) -> None:
         assert places == [(uri, 4), (uri, 5)]
         assert isinstance(found.data, dict)
         assert found.data["version"] == 1
+        address = address_of("GL101", "double-backward")
+        assert address
+        assert found.code_description == types.CodeDescription(address)
 
 
 async def test_tags_say_what_is_unnecessary_and_what_deprecated(tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ async function pack() {
       // An archive holds who may read a file, which differs from checkout to checkout.
       chmodSync(place, 0o644);
     }
-    // The images stand in the package: without the address of a repository there is none that they could be fetched from.
-    await createVSIX({ cwd: copy, packagePath: PACKAGE, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
+    // The package contains its images, so relative links need no address.
+    await createVSIX({ cwd: copy, packagePath: PACKAGE, dependencies: false, rewriteRelativeLinks: false });
   } finally {
     rmSync(copy, { recursive: true });
   }

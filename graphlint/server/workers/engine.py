@@ -193,7 +193,7 @@ class Engine:
         style = Style()
         return messages.Pages(
             tuple(
-                messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.name))
+                messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.code, rule.name))
                 for rule in self._registry.rules
                 for page in (page_of(rule),)
             )
