@@ -18,6 +18,7 @@ from graphlint.interpreter import (
     releases,
     slots,
     tensors,
+    texts,
 )
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
@@ -337,6 +338,8 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         return machine.unknown()
     if isinstance(receiver, Sequence) and name in ("_replace", "_asdict"):
         return receiver
+    if isinstance(receiver, Constant) and isinstance(receiver.value, str) and name == "format" and not arguments.keywords:
+        return machine.plain() if arguments.open else texts.by_format(machine, receiver, arguments.positional)
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(receiver, Constant) and isinstance(receiver.value, str) and isinstance(first, Constant) and isinstance(first.value, str):
         if name in ("startswith", "endswith"):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Dropped, GradMode, Site
-from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases
+from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases, texts
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -47,6 +47,8 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return _negated(machine, symbol, left)
     if symbol in ("is", "is not"):
         return _identity(machine, state, symbol, left, right)
+    if symbol == "%" and isinstance(left, Constant) and isinstance(left.value, str):
+        return texts.by_percent(machine, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
         if symbol in recording.ARITHMETIC and (left.value is None or right.value is None):
             state.signal = "raise"

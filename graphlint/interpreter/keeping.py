@@ -132,6 +132,10 @@ def _within(inner: Site, outer: Site) -> bool:
 
 def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) -> Kept | None:
     """Graphs of several iterations stored as an attribute each on objects of their own, all older than the loop."""
+    write, turn = writes[-1]
+    if write.context.turns[0].run != turn.run and turn.run not in machine.graph.approximate:
+        # As many objects as are known, each of which holds one graph until the loop around comes back to it.
+        return None
     holders = {write.holder for write, _ in writes}
     nodes: list[int] = []
     for number in holders:
@@ -143,7 +147,6 @@ def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) 
     turns = {_turn_of(machine, node, writes[0][1].run) for node in nodes} - {0}
     if len(holders) < 2 or len(turns) < 2:
         return None
-    write, turn = writes[-1]
     return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 

@@ -107,7 +107,15 @@ def varies(key: Hashable, run: int, runs: Items[int]) -> bool:
         return inside == run or (inside > run and varies(key[1], run, runs))
     if key and key[0] == "call":
         return varies(key[1], run, runs)
-    return any(varies(part, run, runs) for part in key)
+    if len(key) == 3 and key[0] == "%":
+        # There are no more remainders than the divisor says, however many numbers are divided.
+        return not _is_length(key[2]) and varies(key[2], run, runs)
+    return _is_length(key) or any(varies(part, run, runs) for part in key)
+
+
+def _is_length(key: Hashable) -> bool:
+    """Whether a key is that of the length of an object, which may grow in each iteration."""
+    return isinstance(key, tuple) and len(key) == 2 and key[0] == "len" and isinstance(key[1], tuple) and key[1][:1] == ("object",)
 
 
 def _bounded(key: Hashable) -> Hashable:

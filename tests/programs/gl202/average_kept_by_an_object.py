@@ -23,5 +23,4 @@ for step in range(8):
     opt.zero_grad()
     loss.backward()
     opt.step()
-    shown = average.add(loss)
-    print(step, shown.item())
+    print(step, average.add(loss).item())
