@@ -48,7 +48,7 @@ def test_settings_may_be_given(project: Path) -> None:
     assert brief(graphlint.check_paths(["a.py"], settings=graphlint.Settings(ignore=("GL1",)))) == []
     with pytest.raises(SettingsError, match=r"graphlint\.toml:1: is no TOML"):
         graphlint.check_paths(["a.py"])
-    with pytest.raises(GraphlintError, match="no rule is called 'GL999'"):
+    with pytest.raises(GraphlintError, match="unknown rule 'GL999'"):
         graphlint.check_source(BAD, settings=graphlint.Settings(select=("GL999",)))
 
 

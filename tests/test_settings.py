@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphlint.common.errors import UsageError
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.config.settings import Settings, selected_rules
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
@@ -72,11 +72,11 @@ def test_the_longer_selector_wins_and_ignore_wins_a_draw(settings: Settings, sel
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (Settings(select=("GL999",)), "--select: no rule is called 'GL999'; did you mean GL"),
-        (Settings(ignore=("double-backwards",)), "--ignore: no rule is called 'double-backwards'; did you mean double-backward?"),
-        (Settings(extend_select=("GL7",)), "--extend-select: no rule is called 'GL7'"),
-        (Settings(select=("",)), "--select: no rule is called ''"),
-        (Settings(select=("G",)), "--select: no rule is called 'G'"),
+        (Settings(select=("GL999",)), "--select: unknown rule 'GL999'"),
+        (Settings(ignore=("double-backwards",)), "--ignore: unknown rule 'double-backwards' (did you mean double-backward?)"),
+        (Settings(extend_select=("GL7",)), "--extend-select: unknown rule 'GL7'"),
+        (Settings(select=("",)), "--select: unknown rule ''"),
+        (Settings(select=("G",)), "--select: unknown rule 'G'"),
     ],
     ids=str,
 )
@@ -89,4 +89,4 @@ def test_an_unknown_rule_is_an_error_that_names_the_nearest(settings: Settings, 
 
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
     """A far-fetched suggestion is worse than none."""
-    assert nearest("zzz", ["double-backward"]) == ""
+    assert suggestion("zzz", ["double-backward"]) == ""

@@ -13,7 +13,7 @@ from support import Run
 import graphlint
 from graphlint.check.cache.folder import mark
 from graphlint.config.files import parsed
-from graphlint.config.table import EXTEND, OPTIONS
+from graphlint.config.table import EXTEND, SETTINGS
 
 RESULTS = f"{'0' * 32}.json"
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,7 +144,7 @@ def test_a_circle_of_files_is_refused(run: Run, both: Path) -> None:
     put(both / "graphlint.toml", 'extend = "other.toml"\n')
     put(both / "other.toml", 'extend = "graphlint.toml"\n')
     outcome = run(".")
-    message = "other.toml: extend: a settings file cannot build on itself (graphlint.toml extends other.toml extends graphlint.toml)"
+    message = "other.toml: extend: a settings file cannot extend itself (graphlint.toml extends other.toml extends graphlint.toml)"
     assert (outcome.status, outcome.err) == (2, f"error: {message}\n")
 
 
@@ -264,39 +264,42 @@ def test_the_command_line_wins_over_files(run: Run, both: Path, arguments: list[
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('slect = ["GL1"]', "graphlint.toml: there is no setting slect; did you mean select?"),
-        ("per_file_ignores = {}", "graphlint.toml: there is no setting per_file_ignores; did you mean per-file-ignores?"),
-        ('select = "GL1"', "graphlint.toml: select: has to be a list of texts, not 'GL1'"),
-        ("select = [1]", "graphlint.toml: select: has to be a list of texts, and one is 1"),
-        ('select = ["GL999"]', "graphlint.toml: select: no rule is called 'GL999'; did you mean GL"),
+        ('slect = ["GL1"]', "graphlint.toml: unknown setting slect (did you mean select?)"),
+        ("per_file_ignores = {}", "graphlint.toml: unknown setting per_file_ignores (did you mean per-file-ignores?)"),
+        ('select = "GL1"', "graphlint.toml: select: expected a list of strings, got 'GL1'"),
+        ("select = [1]", "graphlint.toml: select: expected a list of non-empty strings, got an element 1"),
+        ('select = ["GL999"]', "graphlint.toml: select: unknown rule 'GL999'\n"),
         (
             '[per-file-ignores]\n"*" = ["stored-grph"]',
-            "graphlint.toml: per-file-ignores: no rule is called 'stored-grph'; did you mean stored-graph?",
+            "graphlint.toml: per-file-ignores: unknown rule 'stored-grph' (did you mean stored-graph?)",
         ),
         (
             'per-file-ignores = ["GL1"]',
-            "graphlint.toml: per-file-ignores: has to be a table, a pattern to a list of rules each, not a list",
+            "graphlint.toml: per-file-ignores: expected a table of patterns and lists of rules, got a list",
         ),
-        ('[per-file-ignores]\n"*" = "GL1"', "graphlint.toml: per-file-ignores: of '*': has to be a list of texts, not 'GL1'"),
-        ('[severity]\nGL1 = "eror"', "graphlint.toml: severity: of GL1: 'eror' is none of error, warning, info; did you mean error?"),
-        ('[severity]\nGL1 = "off"', "graphlint.toml: severity: of GL1: to switch a rule off, name it in ignore"),
-        ('[severity]\nGL777 = "info"', "graphlint.toml: severity: no rule is called 'GL777'"),
-        ('[effects]\n"a.b" = "detach"', "graphlint.toml: effects: of a.b: 'detach' is none of detaches, "),
-        ("[effects]\na.b = 'detaches'", "graphlint.toml: effects: 'a' is no qualified name of a function"),
-        ("fix = 1", "graphlint.toml: fix: has to be true or false, not 1"),
-        ("jobs = 0", "graphlint.toml: jobs: has to be a number from 1, not 0"),
-        ("jobs = true", "graphlint.toml: jobs: has to be a number from 1, not true"),
-        ('output-format = "jsn"', "graphlint.toml: output-format: 'jsn' is none of full, "),
-        ('target-torch = "new"', "graphlint.toml: target-torch: has to be a version of PyTorch like '2.13.0', not 'new'"),
-        ("cache-dir = []", "graphlint.toml: cache-dir: has to be a text, not a list"),
-        ("extend = 3", "graphlint.toml: extend: has to be a text, not 3"),
+        ('[per-file-ignores]\n"*" = "GL1"', "graphlint.toml: per-file-ignores: '*': expected a list of strings, got 'GL1'"),
+        (
+            '[severity]\nGL1 = "eror"',
+            "graphlint.toml: severity: GL1: invalid value 'eror': expected one of error, warning, info (did you mean error?)",
+        ),
+        ('[severity]\nGL1 = "off"', "graphlint.toml: severity: GL1: to disable a rule, add it to ignore"),
+        ('[severity]\nGL777 = "info"', "graphlint.toml: severity: unknown rule 'GL777'"),
+        ('[effects]\n"a.b" = "detach"', "graphlint.toml: effects: a.b: invalid value 'detach': expected one of detaches, "),
+        ("[effects]\na.b = 'detaches'", "graphlint.toml: effects: 'a': expected the qualified name of a function"),
+        ("fix = 1", "graphlint.toml: fix: expected true or false, got 1"),
+        ("jobs = 0", "graphlint.toml: jobs: expected an integer >= 1, got 0"),
+        ("jobs = true", "graphlint.toml: jobs: expected an integer >= 1, got true"),
+        ('output-format = "jsn"', "graphlint.toml: output-format: invalid value 'jsn': expected one of full, "),
+        ('target-torch = "new"', "graphlint.toml: target-torch: expected a PyTorch version such as '2.13.0', got 'new'"),
+        ("cache-dir = []", "graphlint.toml: cache-dir: expected a non-empty string, got a list"),
+        ("extend = 3", "graphlint.toml: extend: expected a non-empty string, got 3"),
         ('extend = "no.toml"', "graphlint.toml: extend: no.toml: cannot be read: No such file or directory"),
-        ("fix = true\nselect = [", "graphlint.toml:2: is no TOML: "),
-        ("fix = tru\n", "graphlint.toml:1: is no TOML: "),
-        ("fix = true\nfix = false\n", "graphlint.toml:2: is no TOML: "),
-        ("fix = " + "[" * 5000, "graphlint.toml: is no TOML that can be read: it is nested too deeply"),
-        ("[tool.graphlint]\nfix = true\n", "graphlint.toml: there is no table tool: the settings of graphlint stand at the top of "),
-        ('[lint]\nselect = ["GL1"]\n', "graphlint.toml: there is no table lint: the settings of graphlint stand at the top of this file"),
+        ("fix = true\nselect = [", "graphlint.toml:2: invalid TOML: "),
+        ("fix = tru\n", "graphlint.toml:1: invalid TOML: "),
+        ("fix = true\nfix = false\n", "graphlint.toml:2: invalid TOML: "),
+        ("fix = " + "[" * 5000, "graphlint.toml: invalid TOML: nested too deeply"),
+        ("[tool.graphlint]\nfix = true\n", "graphlint.toml: unknown table tool: graphlint's settings belong at the top of "),
+        ('[lint]\nselect = ["GL1"]\n', "graphlint.toml: unknown table lint: graphlint's settings belong at the top of this file"),
     ],
 )
 def test_a_mistake_in_a_file_is_told_with_file_key_and_what_may_be_meant(run: Run, both: Path, text: str, message: str) -> None:
@@ -311,18 +314,16 @@ def test_a_mistake_in_a_file_is_told_with_file_key_and_what_may_be_meant(run: Ru
 def test_all_mistakes_of_a_file_are_told_at_once(run: Run, both: Path) -> None:
     """So that they can be mended at once."""
     put(both / "pyproject.toml", "[tool.graphlint]\nfix = 1\nslect = []\n")
-    expected = (
-        "error: pyproject.toml: fix: has to be true or false, not 1\npyproject.toml: there is no setting slect; did you mean select?\n"
-    )
+    expected = "error: pyproject.toml: fix: expected true or false, got 1\npyproject.toml: unknown setting slect (did you mean select?)\n"
     assert run(".").err == expected
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"[tool]\ngraphlint = 3\n", "pyproject.toml: tool.graphlint: has to be a table"),
-        (b"[tool.graphlint]\nx = '\xff'\n", "pyproject.toml:2: is not valid UTF-8"),
-        (b"# graphlint\n\n[tool\n", "pyproject.toml:3: is no TOML: "),
+        (b"[tool]\ngraphlint = 3\n", "pyproject.toml: tool.graphlint: expected a table"),
+        (b"[tool.graphlint]\nx = '\xff'\n", "pyproject.toml:2: not valid UTF-8"),
+        (b"# graphlint\n\n[tool\n", "pyproject.toml:3: invalid TOML: "),
     ],
 )
 def test_a_broken_pyproject_is_told(run: Run, both: Path, data: bytes, message: str) -> None:
@@ -349,16 +350,16 @@ def test_a_broken_pyproject_that_does_not_speak_of_graphlint_is_no_concern(run: 
         (["--config", "none.toml"], "none.toml: cannot be read: No such file or directory"),
         (
             ["--config", "a.toml", "--config", "b.toml"],
-            "--config: only one settings file can hold for all files, not both a.toml and b.toml",
+            "--config: expected one settings file, got a.toml and b.toml",
         ),
-        (["--config", "slect = []"], "--config: there is no setting slect; did you mean select?"),
+        (["--config", "slect = []"], "--config: unknown setting slect (did you mean select?)"),
         (["--config", "select = ["], "--config: 'select = [' is neither a file nor a setting in TOML: "),
-        (["--config", "extend = 'a.toml'"], "--config: extend stands in files; name the file by --config FILE"),
+        (["--config", "extend = 'a.toml'"], "--config: extend is only valid in a settings file; use --config FILE"),
         (["--isolated", "--config", "a.toml"], "--isolated ignores all settings files; leave it out, or --config a.toml"),
-        (["--per-file-ignores", "GL1"], "--per-file-ignores: 'GL1' is no pattern and rule, as tests/*:GL2 is"),
-        (["--per-file-ignores", "*:GL999"], "--per-file-ignores: no rule is called 'GL999'"),
-        (["--select", "GL999"], "--select: no rule is called 'GL999'"),
-        (["--config", "ignore = ['GL999']"], "--config: ignore: no rule is called 'GL999'"),
+        (["--per-file-ignores", "GL1"], "invalid value 'GL1' for --per-file-ignores: expected PATTERN:RULE, such as tests/*:GL2"),
+        (["--per-file-ignores", "*:GL999"], "--per-file-ignores: unknown rule 'GL999'"),
+        (["--select", "GL999"], "--select: unknown rule 'GL999'"),
+        (["--config", "ignore = ['GL999']"], "--config: ignore: unknown rule 'GL999'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -411,7 +412,7 @@ def test_config_as_json(run: Run, both: Path) -> None:
     put(both / "graphlint.toml", 'ignore = ["GL204"]\n')
     told = json.loads(run("config", "bad.py", "--output-format", "json").out)
     assert (told["path"], told["file"]) == ("bad.py", "graphlint.toml")
-    assert told["settings"].keys() == {option.name for option in OPTIONS}
+    assert told["settings"].keys() == {option.name for option in SETTINGS}
     assert told["settings"]["ignore"] == {"value": ["GL204"], "from": "graphlint.toml"}
     assert told["settings"]["output-format"] == {"value": "full", "from": "default"}
 
@@ -421,7 +422,7 @@ def test_config_as_json(run: Run, both: Path) -> None:
     [
         (["config", "nowhere"], "nowhere: there is no such file or folder"),
         (["config", "a", "b"], "one path at a time, not a b"),
-        (["config", "--output-format", "xml"], "--output-format: 'xml' is none of text, json"),
+        (["config", "--output-format", "xml"], "invalid value 'xml' for --output-format: expected one of text, json"),
     ],
     ids=" ".join,
 )
@@ -439,7 +440,7 @@ def schema() -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("option", [EXTEND, *OPTIONS], ids=lambda option: option.name)
+@pytest.mark.parametrize("option", [EXTEND, *SETTINGS], ids=lambda option: option.name)
 def test_the_example_of_each_setting_is_good(option: Any, schema: dict[str, Any], run: Run, project: Path) -> None:
     """For the schema and for the command, which shows where it comes from."""
     jsonschema.Draft202012Validator.check_schema(schema)

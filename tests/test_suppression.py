@@ -148,10 +148,10 @@ def test_a_file_that_does_not_parse_cannot_be_silenced_by_a_comment(run: Run, pr
     [
         ("w.sum()  # noqa: GL101", "GL101 is not found on this line: naming it suppresses nothing"),
         ("w.sum()  # noqa: GL101,GL102", "GL101 and GL102 are not found on this line: naming them suppresses nothing"),
-        ("w.sum()  # noqa: GL999", "no rule is called GL999 (the nearest is GL"),
+        ("w.sum()  # noqa: GL999", "no rule is called GL999: naming it suppresses nothing"),
         (
             "w.sum()  # graphlint: ignore[double-backwards]",
-            "no rule is called double-backwards (the nearest is double-backward): naming it",
+            "no rule is called double-backwards (did you mean double-backward?): naming it",
         ),
         ("w.sum()  # graphlint: ignore", "nothing is found on this line: this suppresses nothing"),
         ("# graphlint: ignore\nw.sum()", "nothing is found in the next statement: this suppresses nothing"),
@@ -299,9 +299,9 @@ def test_add_noqa_leaves_alone_what_no_comment_silences(run: Run, project: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--add-noqa", "--fix"], "--add-noqa cannot be had together with --fix; run one after the other"),
-        (["--add-noqa", "--write-baseline", "b.json"], "--add-noqa cannot be had together with --write-baseline; run one after the other"),
-        (["--add-noqa", "-"], "--add-noqa writes files; standard input (-) is none"),
+        (["--add-noqa", "--fix"], "--add-noqa cannot be used with --fix; run them one after the other"),
+        (["--add-noqa", "--write-baseline", "b.json"], "--add-noqa cannot be used with --write-baseline; run them one after the other"),
+        (["--add-noqa", "-"], "--add-noqa cannot be used with standard input (-)"),
     ],
 )
 def test_what_cannot_be_had_together_is_refused(run: Run, project: Path, arguments: list[str], message: str) -> None:

@@ -251,7 +251,7 @@ def test_a_wrong_selector_is_told_wherever_it_stands(check: Checks, run: Run) ->
     (check.folder / "graphlint.toml").write_text('select = ["GL2", "GL999"]')
     for _ in range(2):
         refused = run(*arguments)
-        assert (refused.status, "graphlint.toml: select: no rule is called 'GL999'" in refused.err) == (2, True)
+        assert (refused.status, "graphlint.toml: select: unknown rule 'GL999'" in refused.err) == (2, True)
         refused = run(*arguments, "--show-files")
         assert (refused.status, refused.out) == (2, "")
     (check.folder / "graphlint.toml").unlink()

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphlint.cli.options import Group
+from graphlint.cli.options import Container
 from graphlint.common.errors import UsageError
 from graphlint.report.stderr import tell
 
@@ -18,16 +18,15 @@ if TYPE_CHECKING:
 WRITING = ("--add-noqa", "--write-baseline", "--fix", "--fix-only", "--diff", "--show-fixes")
 
 
-def add_options(parser: Group) -> None:
+def add_options(parser: Container) -> None:
     """Add the options for findings that are there already.
 
     Args:
         parser: the parser of the command, or a group in it.
     """
     add = parser.add_argument
-    add("--add-noqa", action="store_true", help="put a comment behind each finding that silences it")
-    add("--baseline", metavar="FILE", help="do not report the findings that are known from this file")
-    add("--write-baseline", metavar="FILE", help="write the findings to this file, to be known from now on")
+    add("--add-noqa", action="store_true", help="Add a `# noqa` comment to each line with a finding")
+    add("--write-baseline", metavar="FILE", help="Write all findings to a baseline file; they are no longer reported with --baseline")
 
 
 def require_one(options: argparse.Namespace) -> None:
@@ -41,9 +40,9 @@ def require_one(options: argparse.Namespace) -> None:
     """
     given = [option for option in WRITING if getattr(options, option.strip("-").replace("-", "_"))]
     if len(given) > 1 and (options.add_noqa or options.write_baseline):
-        raise UsageError(f"{given[0]} cannot be had together with {given[1]}; run one after the other")
+        raise UsageError(f"{given[0]} cannot be used with {given[1]}; run them one after the other")
     if options.add_noqa and "-" in options.paths:
-        raise UsageError("--add-noqa writes files; standard input (-) is none")
+        raise UsageError("--add-noqa cannot be used with standard input (-)")
 
 
 def read(options: argparse.Namespace) -> Baseline | None:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
 from graphlint.cli.commands import COMMANDS
-from graphlint.cli.options import Group, Parser, count, one_of
-from graphlint.cli.setting_options import add_exclusions, add_setting_options, configuration_of, take_over
+from graphlint.cli.options import Container, Parser, one_of
+from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.interruption import ending_by_signal
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.common.timing import Costs, Phase, Stopwatch
-from graphlint.report import CARRYING, EXPLAINING, FORMATS, TELLING, render, render_statistics
+from graphlint.config.table import Group
+from graphlint.report import CARRYING, EXPLAINING, TELLING, render, render_statistics
 from graphlint.report.report import Report
 from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
@@ -123,63 +124,52 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def parser() -> Parser:
-    """The options of the command."""
+    """Return the parser of the command's options."""
     made = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
-    made.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, or - for standard input (default: the current folder)")
-    add_setting_options(made.add_argument_group("rules and settings"))
-    _add_files(made.add_argument_group("files"))
-    _add_fixes(made.add_argument_group("fixes"))
-    baseline.add_options(made.add_argument_group("findings that are known"))
-    _add_output(made.add_argument_group("output"))
-    add = made.add_argument_group("the run").add_argument
-    add("--watch", "-w", action="store_true", help="check again whenever a file changes, until interrupted")
-    add("--exit-zero", "-e", action="store_true", help="exit with 0 even if there are findings")
-    add("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if anything was fixed, even if nothing is left")
-    add("--jobs", type=count, default=0, metavar="N", help="check with at most so many processes (default: one a core)")
-    add("--no-cache", action="store_true", help="neither read nor write the cache")
-    add("--cache-dir", metavar="FOLDER", help="where to keep results (default: .graphlint_cache in the project)")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="Files and directories, or - for standard input (default: .)")
+    for group in Group:
+        section = made.add_argument_group(group.value)
+        add_setting_options(section, group)
+        OWN_OPTIONS[group](section)
     return made
 
 
-def _add_files(group: Group) -> None:
-    """The options that say which files are checked."""
-    add_exclusions(group)
-    _add_switch(group, "--respect-gitignore", "leave out what git ignores (the default)")
-    _add_switch(group, "--force-exclude", "leave out what is excluded also where it is named, as hooks name files")
-    group.add_argument("--show-files", action="store_true", help="list the files that would be checked, and check nothing")
-    group.add_argument("--stdin-filename", metavar="FILE", help="the name to report for standard input")
+def _add_files(group: Container) -> None:
+    group.add_argument("--show-files", action="store_true", help="List the files that would be checked, without checking them")
+    group.add_argument("--stdin-filename", metavar="FILE", help="Name to report for standard input")
 
 
-def _add_fixes(group: Group) -> None:
-    """The options that say what becomes of fixes."""
-    _add_switch(group, "--fix", "make the fixes that are safe, and report what is left")
-    _add_switch(group, "--unsafe-fixes", "make and count those fixes too that may change what the program computes")
-    group.add_argument("--fix-only", action="store_true", help="make fixes and report nothing; implies --fix")
-    group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
-    _add_switch(group, "--show-fixes", "list the fixes that were made; implies --fix unless --diff is given")
+def _add_fixes(group: Container) -> None:
+    group.add_argument("--fix-only", action="store_true", help="Apply fixes without reporting what remains. Implies --fix.")
+    group.add_argument("--diff", action="store_true", help="Show what --fix would change, without changing it")
 
 
-def _add_output(group: Group) -> None:
-    """The options that say what is printed, and where."""
+def _add_output(group: Container) -> None:
     add = group.add_argument
-    add("--output-format", type=one_of(FORMATS), metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: full)")
-    add("--output-file", metavar="FILE", help="write there rather than to the standard output")
-    add("--statistics", action="store_true", help="count the findings of each rule")
-    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
-    add("--quiet", "-q", action="store_true", help="print findings and errors, nothing else")
-    add(
-        "--verbose",
-        "-v",
-        action="store_true",
-        help="tell what was left out, where time went, and tracebacks of internal errors",
-    )
+    add("--output-file", metavar="FILE", help="Write the report to a file instead of standard output")
+    add("--statistics", action="store_true", help="Show the number of findings per rule")
+    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always, or never (default: auto)")
+    add("--quiet", "-q", action="store_true", help="Print only findings and errors")
+    add("--verbose", "-v", action="store_true", help="Print skipped files, timings, and tracebacks of internal errors")
 
 
-def _add_switch(group: Group, option: str, text: str) -> None:
-    """A setting that can be switched on, and off where a file has it on. In the help stands the way on."""
-    dest = option.strip("-").replace("-", "_")
-    group.add_argument(option, dest=dest, action="store_const", const=True, help=f"{text}; --no-{option[2:]} for not")
-    group.add_argument(f"--no-{option[2:]}", dest=dest, action="store_const", const=False, help=argparse.SUPPRESS)
+def _add_run(group: Container) -> None:
+    add = group.add_argument
+    add("--watch", "-w", action="store_true", help="Check again whenever a file changes")
+    add("--exit-zero", "-e", action="store_true", help="Exit with status 0 even if there are findings")
+    add("--exit-non-zero-on-fix", action="store_true", help="Exit with status 1 if any fix was applied, even if nothing remains")
+    add("--no-cache", action="store_true", help="Do not read or write the cache")
+
+
+# The options of each group that are no settings.
+OWN_OPTIONS = {
+    Group.RULES: add_config_options,
+    Group.FILES: _add_files,
+    Group.FIXES: _add_fixes,
+    Group.BASELINE: baseline.add_options,
+    Group.OUTPUT: _add_output,
+    Group.RUN: _add_run,
+}
 
 
 def help_text() -> str:
@@ -198,7 +188,7 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
     registry = discover() if options.show_files else Registry()
     configuration = configuration_of(options, registry)
-    take_over(options, configuration.of_run())
+    apply_run_settings(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
     told = Fixing.OFFER if carries else Fixing.TELL if options.output_format in TELLING else Fixing.NONE
@@ -285,7 +275,7 @@ def _command_hint(problem: str) -> str:
     from graphlint.source.discovery import NOT_THERE  # noqa: PLC0415
 
     word, _, reason = problem.partition(": ")
-    return nearest(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_THERE else ""
+    return suggestion(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_THERE else ""
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from graphlint.check.cache.folder import delete
 from graphlint.cli.options import Parser
-from graphlint.cli.setting_options import add_config_options, configuration_of
+from graphlint.cli.setting_options import add_config_options, add_setting_option, configuration_of
 from graphlint.report.stderr import tell
 from graphlint.source.discovery import display
 
@@ -38,6 +38,6 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
     made.add_argument("paths", nargs="*", metavar="FOLDER", help="the project (default: the current folder)")
-    made.add_argument("--cache-dir", metavar="FOLDER", help="the folder of the cache")
+    add_setting_option(made, "cache-dir")
     add_config_options(made)
     return made

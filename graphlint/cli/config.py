@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from graphlint.cli.options import Parser, one_of
-from graphlint.cli.setting_options import add_exclusions, add_setting_options, configuration_of
+from graphlint.cli.setting_options import add_config_options, add_setting_options, configuration_of
 from graphlint.common.errors import UsageError
 from graphlint.config.resolve import described
+from graphlint.config.table import Group
 from graphlint.report.stderr import tell
 from graphlint.report.terminal_text import visible
 from graphlint.rule.registry import discover
@@ -58,8 +59,9 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser("config", "Show the settings in force for a path, and from which file each comes.")
     made.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder (default: the current folder)")
-    add_setting_options(made)
-    add_exclusions(made)
+    add_setting_options(made, Group.RULES)
+    add_config_options(made)
+    add_setting_options(made, Group.FILES)
     made.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
     return made
 

@@ -1,22 +1,25 @@
-"""Parsing of options, with errors that name the nearest one that there is."""
+"""Option parsing whose errors name the nearest known option."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from graphlint.common.errors import UsageError
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 
 if TYPE_CHECKING:
-    Group: TypeAlias = argparse._ActionsContainer
+    Container: TypeAlias = argparse._ActionsContainer
 else:
-    Group = argparse.ArgumentParser
+    Container = argparse.ArgumentParser
+
+INVALID = re.compile(r"^argument (?:-\w/)?(--[\w-]+): invalid value ('.*?'): ")
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises UsageError rather than print its usage and end the process."""
+    """An argument parser that raises UsageError instead of printing its usage and exiting."""
 
     def __init__(self, command: str, description: str, epilog: str = "", usage: str | None = None) -> None:
         super().__init__(
@@ -29,24 +32,14 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the arguments.
-
-        Args:
-            message: argparse's words, "argument --jobs: ...".
-
-        Raises:
-            UsageError: always.
-        """
-        raise UsageError(message.removeprefix("argument "))
+        """Raise UsageError for a message of argparse, such as "argument --jobs: invalid value '0': expected ..."."""
+        raise UsageError(INVALID.sub(r"invalid value \2 for \1: ", message).removeprefix("argument "))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Parse all arguments, options and paths in any order; behind `--` there are only paths.
-
-        Args:
-            arguments: what stands behind the command's name.
+        """Parse options and paths in any order; only paths follow `--`.
 
         Raises:
-            UsageError: if one is not known or not complete.
+            UsageError: for an unknown or incomplete option.
         """
         given = list(arguments)
         end = given.index("--") if "--" in given else len(given)
@@ -54,49 +47,37 @@ class Parser(argparse.ArgumentParser):
         for argument in unknown:
             option = argument.partition("=")[0]
             known = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
-            # One letter resembles nothing.
-            meant = nearest(option, known) if option.startswith("--") else ""
-            raise UsageError(f"there is no option {option}{meant}")
-        # argparse, when it mixes options and paths, would take what follows `--` for options again.
+            # A short option is similar to every other one.
+            meant = suggestion(option, known) if option.startswith("--") else ""
+            raise UsageError(f"unknown option {option}{meant}")
+        # When options and paths are mixed, argparse would parse what follows `--` as options again.
         for action in self._get_positional_actions():
             setattr(options, action.dest, [*getattr(options, action.dest), *given[end + 1 :]])
         return options
 
 
 def one_of(choices: Iterable[str]) -> Callable[[str], str]:
-    """A converter for argparse that takes one of some words.
-
-    Args:
-        choices: the words.
-    """
+    """Return a converter for argparse that accepts the given words."""
     known = list(choices)
 
     def convert(text: str) -> str:
         if text not in known:
-            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}{nearest(text, known)}")
+            raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected one of {', '.join(known)}{suggestion(text, known)}")
         return text
 
     return convert
 
 
 def comma_separated(text: str) -> list[str]:
-    """A converter for argparse that takes words separated by commas.
-
-    Args:
-        text: the words.
-    """
+    """Convert comma-separated words for argparse."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not words:
-        raise argparse.ArgumentTypeError("a name is missing")
+        raise argparse.ArgumentTypeError("expected at least one name")
     return words
 
 
 def count(text: str) -> int:
-    """A converter for argparse that takes a number from 1.
-
-    Args:
-        text: the number.
-    """
+    """Convert a positive integer for argparse."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+        raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected an integer >= 1")
     return int(text)

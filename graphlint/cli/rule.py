@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphlint.cli.options import Parser, one_of
 from graphlint.common.errors import UsageError
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.config.settings import rule_words
 from graphlint.report.rule_page import FORMATS
 from graphlint.report.stderr import tell
@@ -59,6 +59,6 @@ def _named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
         rule = registry.find(word)
         rules = [rule] if rule else [rule for rule in registry.rules if len(word) > 1 and rule.code.casefold().startswith(word.casefold())]
         if not rules:
-            raise UsageError(f"no rule is called {word!r}{nearest(word, rule_words(registry))}")
+            raise UsageError(f"unknown rule {word!r}{suggestion(word, rule_words(registry))}")
         found.update(dict.fromkeys(rules))
     return list(found)

@@ -1,121 +1,113 @@
-"""The options that say the same as settings do, and which of them win over files."""
+"""The command-line options of settings, derived from the table of settings, and their precedence over files."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphlint.cli.options import Group, comma_separated
+from graphlint.cli.options import Container, comma_separated, count, one_of
 from graphlint.common.errors import UsageError
 from graphlint.config.files import parsed, problems
 from graphlint.config.resolve import Configuration, InForce
 from graphlint.config.settings import require_known
-from graphlint.config.table import BY_NAME
+from graphlint.config.table import BY_NAME, SETTINGS, Group, Setting
+from graphlint.config.value_types import BOOLEAN, COUNT, PATH, PATTERNS, SELECTOR_TABLE, SELECTORS
 from graphlint.rule.registry import Registry
 
-# Options that have the name and the form of a setting; None, or an empty list, is an option that was not given.
-LISTS = ("select", "extend-select", "ignore", "extend-ignore", "exclude", "extend-exclude")
-TABLES = ("per-file-ignores", "extend-per-file-ignores")
-SWITCHES = ("fix", "unsafe-fixes", "show-fixes", "force-exclude", "respect-gitignore")
-VALUES = ("output-format", "baseline", "cache-dir", "jobs")
+
+def add_setting_options(parser: Container, group: Group) -> None:
+    """Add the options of a group, one for each of its settings."""
+    for setting in SETTINGS:
+        if setting.group is group:
+            _add(parser, setting)
 
 
-def add_setting_options(parser: Group) -> None:
-    """Add the options that select rules, and those that say which settings files count.
-
-    Args:
-        parser: the parser of a command, or a group in it.
-    """
-    _add_list(parser, "--select", "RULE", "check these rules only: codes, names or prefixes of codes, separated by commas; ALL for all")
-    _add_list(parser, "--extend-select", "RULE", "check these rules too")
-    _add_list(parser, "--ignore", "RULE", "leave these rules out")
-    _add_list(parser, "--extend-ignore", "RULE", "leave these rules out too")
-    _add_list(parser, "--per-file-ignores", "PATTERN:RULE", "leave these rules out of the files that match")
-    _add_list(parser, "--extend-per-file-ignores", "PATTERN:RULE", "the same, besides what files say")
-    add_config_options(parser)
+def add_setting_option(parser: Container, name: str) -> None:
+    """Add the option of one setting."""
+    _add(parser, BY_NAME[name])
 
 
-def add_exclusions(parser: Group) -> None:
-    """Add the options that leave files out.
-
-    Args:
-        parser: the parser of a command, or a group in it.
-    """
-    _add_list(parser, "--exclude", "PATTERN", "leave out what matches, patterns as in a .gitignore")
-    _add_list(parser, "--extend-exclude", "PATTERN", "leave out what matches, besides what files say")
-
-
-def add_config_options(parser: Group) -> None:
-    """Add the options that say which settings files count.
-
-    Args:
-        parser: the parser of a command, or a group in it.
-    """
-    text = "a settings file for all files in place of the closest, or one setting ('key = value'); may be given several times"
+def add_config_options(parser: Container) -> None:
+    """Add the options that choose the settings files."""
+    text = "Settings file to use instead of the closest one, or one setting as TOML ('key = value'); repeatable"
     parser.add_argument("--config", action="append", default=[], metavar="FILE|SETTING", help=text)
-    parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
+    parser.add_argument("--isolated", action="store_true", help="Ignore all settings files")
 
 
 def configuration_of(options: argparse.Namespace, registry: Registry | None) -> Configuration:
-    """The settings that the options and the files amount to.
+    """Combine the command line with the settings files.
 
     Args:
-        options: what the options of `add_setting_options` were parsed to; others that are settings count where they are there.
-        registry: all rules there are; None where nobody asks for rules.
+        options: the parsed options; options of settings count if the command has them.
+        registry: all rules; None for a command that selects no rules.
 
     Raises:
-        UsageError: if an option names no rule, or --config neither a file nor a setting.
+        UsageError: for an unknown rule, or a --config that is neither a file nor a setting.
     """
     file, inline = _config(options.config)
-    by_hand: dict[str, Any] = {}
-    for name in (*LISTS, *VALUES):
-        value = getattr(options, name.replace("-", "_"), None)
-        if value:
-            by_hand[name] = value
-    for name in SWITCHES:
-        value = getattr(options, name.replace("-", "_"), None)
-        if value is not None:
-            by_hand[name] = value
-    for name in TABLES:
-        words = getattr(options, name.replace("-", "_"), None)
-        if words:
-            by_hand[name] = _per_file_ignores(words, name)
+    values = _command_line_values(options)
     if registry is not None:
-        for name, value in by_hand.items():
+        for name, value in values.items():
             require_known(BY_NAME[name].kind.selectors(value), f"--{name}", registry)
         for name, value in inline.items():
             require_known(BY_NAME[name].kind.selectors(value), f"--config: {name}", registry)
-    return Configuration(by_hand, file, options.isolated, registry, inline)
+    return Configuration(values, file, options.isolated, registry, inline)
 
 
-def take_over(options: argparse.Namespace, in_force: InForce) -> None:
-    """Put among the options what the settings say of the run as a whole.
-
-    Args:
-        options: what was parsed; what was given by hand is in force already.
-        in_force: the settings of the current folder.
-    """
-    # Asked for by hand it means that fixes are made; as a setting, that those are listed which are.
+def apply_run_settings(options: argparse.Namespace, in_force: InForce) -> None:
+    """Overwrite the options with the run's effective settings; command-line values already take precedence in them."""
+    # On the command line, --show-fixes applies fixes; as a setting, it only lists those that --fix applies.
     show_fixes = options.show_fixes
-    for name in SWITCHES:
-        setattr(options, name.replace("-", "_"), in_force.value(name))
-    options.show_fixes = show_fixes or (in_force.value("show-fixes") and options.fix)
-    options.output_format = in_force.value("output-format")
-    options.jobs = in_force.value("jobs") or 0
-    options.cache_dir, options.baseline = in_force.path("cache-dir"), in_force.path("baseline")
+    for setting in SETTINGS:
+        if setting.group is not None and not setting.per_file:
+            value = in_force.path(setting.name) if setting.kind is PATH else in_force.value(setting.name)
+            setattr(options, _destination(setting), value)
+    options.show_fixes = show_fixes or (options.show_fixes and options.fix)
+    options.jobs = options.jobs or 0
 
 
-def _add_list(parser: Group, option: str, metavar: str, text: str) -> None:
-    """An option that may be given several times, each time with several words."""
-    parser.add_argument(option, action="extend", type=comma_separated, metavar=metavar, help=text)
+def _add(parser: Container, setting: Setting) -> None:
+    """Add one option, whose form follows from the kind of the setting."""
+    option = f"--{setting.name}"
+    if setting.kind is BOOLEAN:
+        text = f"{setting.help}. Use --no-{setting.name} to disable."
+        parser.add_argument(option, dest=_destination(setting), action="store_const", const=True, help=text)
+        parser.add_argument(f"--no-{setting.name}", dest=_destination(setting), action="store_const", const=False, help=argparse.SUPPRESS)
+    elif setting.kind in (SELECTORS, PATTERNS, SELECTOR_TABLE):
+        parser.add_argument(option, action="extend", type=comma_separated, metavar=setting.metavar, help=setting.help)
+    else:
+        text = setting.help if setting.default is None else f"{setting.help} (default: {setting.default})"
+        parser.add_argument(option, type=_converter(setting), metavar=setting.metavar, help=text)
+
+
+def _converter(setting: Setting) -> Callable[[str], Any]:
+    if setting.kind is COUNT:
+        return count
+    words = setting.kind.schema.get("enum")
+    return one_of(words) if words else str
+
+
+def _destination(setting: Setting) -> str:
+    return setting.name.replace("-", "_")
+
+
+def _command_line_values(options: argparse.Namespace) -> dict[str, Any]:
+    """Values of the settings whose option was given."""
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        value = getattr(options, _destination(setting), None)
+        if value is None or (value in ([], 0) and setting.kind is not BOOLEAN):
+            continue
+        values[setting.name] = _per_file_ignores(value, setting.name) if setting.kind is SELECTOR_TABLE else value
+    return values
 
 
 def _config(given: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
-    """What --config names: a file, and settings. A text with an equals sign is a setting, as it is for ruff."""
+    """Split the values of --config into a file and settings. As in ruff, a value with an equals sign is a setting."""
     files = [text for text in given if "=" not in text]
     if len(files) > 1:
-        raise UsageError(f"--config: only one settings file can hold for all files, not both {files[0]} and {files[1]}")
+        raise UsageError(f"--config: expected one settings file, got {files[0]} and {files[1]}")
     values: dict[str, Any] = {}
     for text in given:
         if "=" in text:
@@ -126,16 +118,16 @@ def _config(given: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
     for problem in problems(values):
         raise UsageError(f"--config: {problem}")
     if "extend" in values:
-        raise UsageError("--config: extend stands in files; name the file by --config FILE")
+        raise UsageError("--config: extend is only valid in a settings file; use --config FILE")
     return (files[0] if files else None), values
 
 
 def _per_file_ignores(words: Sequence[str], name: str) -> dict[str, list[str]]:
-    """The table that `pattern:RULE` words amount to."""
+    """Convert `pattern:RULE` words to the table that a settings file would have."""
     table: dict[str, list[str]] = {}
     for word in words:
         pattern, colon, selector = word.rpartition(":")
         if not colon or not pattern or not selector:
-            raise UsageError(f"--{name}: {word!r} is no pattern and rule, as tests/*:GL2 is")
+            raise UsageError(f"invalid value {word!r} for --{name}: expected PATTERN:RULE, such as tests/*:GL2")
         table.setdefault(pattern, []).append(selector)
     return table

@@ -1,19 +1,33 @@
-"""The nearest known word to one that is not known."""
+"""Suggestions for misspelled words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+CUTOFF = 0.72
+CODE = re.compile(r"[a-z]+\d+\Z")
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A question that names the nearest known word, to end an error with; empty if none is near.
 
-    Args:
-        word: what was given.
-        known: what there is.
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that a misspelled one probably means; None if no word is close.
+
+    A word with the form of a code (letters and digits) is no misspelling of another code.
     """
     import difflib  # noqa: PLC0415  only mistakes need it
 
+    if CODE.match(word.casefold()):
+        return None
     candidates = {candidate.casefold(): candidate for candidate in known}
-    close = difflib.get_close_matches(word.casefold(), candidates, n=1, cutoff=0.4)
-    return f"; did you mean {candidates[close[0]]}?" if close else ""
+    if len(word) > 2:
+        beginnings = [candidate for candidate in candidates if candidate.startswith(f"{word.casefold()}-")]
+        if len(beginnings) == 1:
+            return candidates[beginnings[0]]
+    close = difflib.get_close_matches(word.casefold(), candidates, n=1, cutoff=CUTOFF)
+    return candidates[close[0]] if close else None
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return the end of an error message about an unknown word: a question that names the nearest known one, or nothing."""
+    found = nearest_word(word, known)
+    return f" (did you mean {found}?)" if found else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphlint.common.errors import SettingsError
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.config.table import BY_NAME, EXTEND
 from graphlint.source.regular_files import read_regular
 
@@ -72,7 +72,7 @@ def layers_of(path: str) -> list[Layer]:
         real = os.path.realpath(following)
         if real in seen:
             chain = " extends ".join(shown(item) for item in (*seen[seen.index(real) :], real))
-            raise SettingsError(f"{shown(seen[-1])}: extend: a settings file cannot build on itself ({chain})")
+            raise SettingsError(f"{shown(seen[-1])}: extend: a settings file cannot extend itself ({chain})")
         seen.append(real)
         values = _read(following, named_by)
         problem = next(EXTEND.kind.problems(values["extend"]), None) if "extend" in values else None
@@ -116,11 +116,11 @@ def problems(values: Mapping[str, Any], place: str = "") -> Iterator[str]:
         if option is not None:
             yield from (f"{name}: {problem}" for problem in option.kind.problems(value))
         elif place and isinstance(value, dict) and name in OTHERS_TABLES:
-            yield f"there is no table {name}: the settings of graphlint stand {place}"
+            yield f"unknown table {name}: graphlint's settings belong {place}"
         elif name != EXTEND.name:
             known = [*BY_NAME, EXTEND.name]
             meant = name.replace("_", "-")
-            yield f"there is no setting {name}" + (f"; did you mean {meant}?" if meant in known else nearest(name, known))
+            yield f"unknown setting {name}" + (f" (did you mean {meant}?)" if meant in known else suggestion(name, known))
 
 
 def shown(path: str) -> str:
@@ -167,7 +167,7 @@ def _read(path: str, named_by: str) -> dict[str, Any]:
     tools = values.get("tool")
     table = tools.get(TOOL, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
-        raise SettingsError(f"{shown(path)}: tool.{TOOL}: has to be a table")
+        raise SettingsError(f"{shown(path)}: tool.{TOOL}: expected a table")
     return dict(table)
 
 
@@ -177,13 +177,13 @@ def _parse(path: str, data: bytes) -> dict[str, Any]:
         return parsed(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
-        raise SettingsError(f"{shown(path)}:{row}: is not valid UTF-8") from None
+        raise SettingsError(f"{shown(path)}:{row}: not valid UTF-8") from None
     except RecursionError:
-        raise SettingsError(f"{shown(path)}: is no TOML that can be read: it is nested too deeply") from None
+        raise SettingsError(f"{shown(path)}: invalid TOML: nested too deeply") from None
     except ValueError as error:
         place = PLACE.match(str(error))
         line = (place["line"] if place else None) or str(data.count(b"\n") + 1)
-        raise SettingsError(f"{shown(path)}:{line}: is no TOML: {place['what'] if place else error}") from None
+        raise SettingsError(f"{shown(path)}:{line}: invalid TOML: {place['what'] if place else error}") from None
 
 
 def _require_good(values: Mapping[str, Any], path: str) -> None:

@@ -12,7 +12,8 @@ from graphlint.autograd.assumptions import Assumptions, Effect
 from graphlint.common.errors import UsageError
 from graphlint.config.files import Layer, closest, layers_of
 from graphlint.config.settings import Pattern, PerFileIgnore, Settings, require_known
-from graphlint.config.table import BY_NAME, OPTIONS, PATHS
+from graphlint.config.table import BY_NAME, SETTINGS
+from graphlint.config.value_types import PATH
 from graphlint.rule.base import Severity
 from graphlint.rule.registry import Registry
 
@@ -36,11 +37,11 @@ class InForce:
         Args:
             name: its name.
         """
-        option = BY_NAME[name]
+        setting = BY_NAME[name]
         told = [layer.values[name] for layer in self.layers if name in layer.values]
-        if not told or not option.joins:
-            return told[-1] if told else option.default
-        if isinstance(option.default, dict):
+        if not told or not setting.merged:
+            return told[-1] if told else setting.default
+        if isinstance(setting.default, dict):
             return {key: value for one in told for key, value in one.items()}
         return [item for one in told for item in one]
 
@@ -51,7 +52,7 @@ class InForce:
             name: its name.
         """
         told = [layer.place for layer in self.layers if name in layer.values]
-        return ", ".join(dict.fromkeys(told if BY_NAME[name].joins else told[-1:])) or DEFAULT
+        return ", ".join(dict.fromkeys(told if BY_NAME[name].merged else told[-1:])) or DEFAULT
 
     def path(self, name: str) -> str | None:
         """A setting that is a path, from the folder of the file that says it; from the root where it is by default.
@@ -112,7 +113,7 @@ class InForce:
     def _told(self, name: str) -> list[tuple[str, Any]]:
         """What the layers say of a setting, each with its folder: the last, or all where they are joined."""
         told = [(layer.folder, layer.values[name]) for layer in self.layers if name in layer.values]
-        return told if BY_NAME[name].joins else told[-1:]
+        return told if BY_NAME[name].merged else told[-1:]
 
 
 class Configuration:
@@ -205,6 +206,9 @@ def described(in_force: InForce) -> dict[str, tuple[Any, str]]:
         in_force: the settings.
     """
     return {
-        option.name: (in_force.path(option.name) if option.name in PATHS else in_force.value(option.name), in_force.origin(option.name))
-        for option in OPTIONS
+        setting.name: (
+            in_force.path(setting.name) if setting.kind is PATH else in_force.value(setting.name),
+            in_force.origin(setting.name),
+        )
+        for setting in SETTINGS
     }

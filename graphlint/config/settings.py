@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.common.errors import UsageError
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.registry import Registry
@@ -164,7 +164,7 @@ def require_known(selectors: Iterable[str], where: str, registry: Registry) -> N
 def _require_known(selectors: Iterable[str], where: str, registry: Registry) -> None:
     for selector in selectors:
         if not any(_length(selector, rule) for rule in registry.rules):
-            raise UsageError(f"{where}: no rule is called {selector!r}{nearest(selector, [*rule_words(registry), ALL])}")
+            raise UsageError(f"{where}: unknown rule {selector!r}{suggestion(selector, [*rule_words(registry), ALL])}")
 
 
 def _is_selected(rule: type[Rule], settings: Settings) -> bool:

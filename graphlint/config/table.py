@@ -1,7 +1,11 @@
-"""The table of all settings: what each is called, takes, is by default and is for. Files, schema and documentation are read by it."""
+"""The table of settings: name, kind, default and description of each.
+
+Settings files, the JSON schema, the reference in docs/configuration.md and the command-line options are all derived from it.
+"""
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +15,24 @@ from graphlint.config.output_formats import OUTPUT_FORMATS
 from graphlint.config.value_types import Kind
 
 
-@dataclass(frozen=True)
-class Option:
-    """One setting.
+class Group(enum.Enum):
+    """The groups of options in `graphlint check --help`."""
 
-    `file` says whether it is asked for each file that is checked, and not once for the run, in the current folder. `joins` says that what a
-    file says is added to what the file says that it extends; other settings are replaced.
+    RULES = "rules and settings"
+    FILES = "files"
+    FIXES = "fixes"
+    BASELINE = "known findings"
+    OUTPUT = "output"
+    RUN = "run"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting, and the command-line option of the same name.
+
+    `text` documents both; its first sentence is the option's help. A setting without a `group` has no option. A setting that is not
+    `per_file` is read once, from the configuration of the current directory. The value of a `merged` setting is added to that of the file
+    that its file extends; other settings replace it.
     """
 
     name: str
@@ -24,111 +40,198 @@ class Option:
     default: Any
     text: str
     example: str
-    file: bool = True
-    joins: bool = False
+    group: Group | None = None
+    metavar: str | None = None
+    per_file: bool = True
+    merged: bool = False
+
+    @property
+    def help(self) -> str:
+        """The first sentence of the description, without its period."""
+        return self.text.partition(". ")[0].removesuffix(".")
 
 
-EXTEND = Option(
+EXTEND = Setting(
     "extend",
     value_types.PATH,
     None,
-    "Another settings file to build on: what is said here replaces what is said there, except for the settings whose names begin with "
-    "extend-, severity and effects, which are added to it. A pyproject.toml may be named too.",
+    "Another settings file to build on. Settings in this file replace those of the extended file, except `severity`, `effects`, and "
+    "settings whose names begin with `extend-`, which are added to it. It may be a pyproject.toml.",
     'extend = "../graphlint.toml"',
 )
 
-OPTIONS = (
-    Option(
+SETTINGS = (
+    Setting(
         "select",
         value_types.SELECTORS,
         None,
-        "The rules to check: codes, names or prefixes of codes; ALL for all. By default those that are on by default. Where select and "
-        "ignore both speak of a rule the longer selector wins, and ignore where they are equally long.",
+        "Rules to check: codes, names, or prefixes of codes; ALL for every rule. Default: every rule that is on by default. If select and "
+        "ignore both match a rule, the longer selector wins; if both are equally long, ignore wins.",
         'select = ["GL1", "stored-graph"]',
+        Group.RULES,
+        "RULE",
     ),
-    Option("extend-select", value_types.SELECTORS, [], "Rules to check besides those selected.", 'extend-select = ["GL402"]', joins=True),
-    Option("ignore", value_types.SELECTORS, [], "The rules to leave out.", 'ignore = ["GL204"]'),
-    Option(
-        "extend-ignore", value_types.SELECTORS, [], "Rules to leave out besides those ignored.", 'extend-ignore = ["GL204"]', joins=True
+    Setting(
+        "extend-select",
+        value_types.SELECTORS,
+        [],
+        "Rules to check in addition to those selected.",
+        'extend-select = ["GL402"]',
+        Group.RULES,
+        "RULE",
+        merged=True,
     ),
-    Option(
+    Setting("ignore", value_types.SELECTORS, [], "Rules to skip.", 'ignore = ["GL204"]', Group.RULES, "RULE"),
+    Setting(
+        "extend-ignore",
+        value_types.SELECTORS,
+        [],
+        "Rules to skip in addition to those ignored.",
+        'extend-ignore = ["GL204"]',
+        Group.RULES,
+        "RULE",
+        merged=True,
+    ),
+    Setting(
         "per-file-ignores",
         value_types.SELECTOR_TABLE,
         {},
-        "Rules to leave out of the files that match a pattern; a pattern that begins with ! stands for all files but those.",
+        "Rules to skip in files that match a pattern. A pattern that begins with ! matches every other file.",
         '[per-file-ignores]\n"tests/*" = ["GL2"]',
+        Group.RULES,
+        "PATTERN:RULE",
     ),
-    Option(
+    Setting(
         "extend-per-file-ignores",
         value_types.SELECTOR_TABLE,
         {},
-        "More of the same, added to what the extended file says.",
+        "More per-file-ignores, in addition to those of the configuration files.",
         '[extend-per-file-ignores]\n"examples/*" = ["GL501"]',
-        joins=True,
+        Group.RULES,
+        "PATTERN:RULE",
+        merged=True,
     ),
-    Option(
+    Setting(
         "severity",
         value_types.SEVERITY_TABLE,
         {},
-        "How grave the findings of some rules are; the longest selector that speaks of a rule decides.",
+        "Severity per rule or prefix; the most specific selector wins.",
         '[severity]\nGL2 = "error"\nstored-graph = "info"',
-        joins=True,
+        merged=True,
     ),
-    Option(
+    Setting(
         "exclude",
         value_types.PATTERNS,
         [],
-        "What to leave out of the folders that are checked: patterns as in a .gitignore. A file that is named is checked all the same, "
-        "unless force-exclude is set.",
+        "Paths to exclude, as patterns in .gitignore syntax. A file that is passed explicitly is checked anyway, unless force-exclude is "
+        "set.",
         'exclude = ["vendor/", "*_pb2.py"]',
+        Group.FILES,
+        "PATTERN",
     ),
-    Option("extend-exclude", value_types.PATTERNS, [], "What to leave out besides.", 'extend-exclude = ["third_party/"]', joins=True),
-    Option(
+    Setting(
+        "extend-exclude",
+        value_types.PATTERNS,
+        [],
+        "Additional paths to exclude.",
+        'extend-exclude = ["third_party/"]',
+        Group.FILES,
+        "PATTERN",
+        merged=True,
+    ),
+    Setting(
         "target-torch",
         value_types.VERSION_OF_TORCH,
         NEWEST_TORCH,
-        "The version of PyTorch that the code runs on: what torch.__version__ is taken to be.",
+        "The PyTorch version to assume, as the value of torch.__version__.",
         f'target-torch = "{NEWEST_TORCH}"',
     ),
-    Option(
+    Setting(
         "effects",
         value_types.EFFECT_TABLE,
         {},
-        "What functions do to the graph of their arguments, by qualified name: those of other libraries, and those of the project whose "
-        "code should not be looked into.",
+        "Effects of functions on the graph of their arguments, by qualified name. Use it for functions of other libraries, and for your "
+        "own functions that graphlint should not analyze.",
         '[effects]\n"mylib.detach_all" = "detaches"\n"mylib.train_loss" = "returns a float"',
-        joins=True,
+        merged=True,
     ),
-    Option("src", value_types.PATHS, ["."], "The folders that the project's modules are imported from.", 'src = ["src"]'),
-    Option(
+    Setting("src", value_types.PATHS, ["."], "Directories from which the project's modules are imported.", 'src = ["src"]'),
+    Setting(
         "force-exclude",
         value_types.BOOLEAN,
         False,
-        "Leave out what is excluded even where it is named, as hooks do.",
+        "Enforce exclusions even for files passed explicitly (for pre-commit).",
         "force-exclude = true",
-        file=False,
+        Group.FILES,
+        per_file=False,
     ),
-    Option("respect-gitignore", value_types.BOOLEAN, True, "Leave out what git ignores.", "respect-gitignore = false", file=False),
-    Option(
-        "output-format", value_types.one_of(OUTPUT_FORMATS), "full", "How findings are printed.", 'output-format = "concise"', file=False
+    Setting(
+        "respect-gitignore",
+        value_types.BOOLEAN,
+        True,
+        "Skip files that git ignores.",
+        "respect-gitignore = false",
+        Group.FILES,
+        per_file=False,
     ),
-    Option("fix", value_types.BOOLEAN, False, "Make the fixes that are safe, as --fix does.", "fix = true", file=False),
-    Option(
-        "unsafe-fixes", value_types.BOOLEAN, False, "Trust unsafe fixes too, as --unsafe-fixes does.", "unsafe-fixes = true", file=False
+    Setting(
+        "output-format",
+        value_types.one_of(OUTPUT_FORMATS),
+        "full",
+        f"Output format: {', '.join(OUTPUT_FORMATS)}.",
+        'output-format = "concise"',
+        Group.OUTPUT,
+        "FORMAT",
+        per_file=False,
     ),
-    Option("show-fixes", value_types.BOOLEAN, False, "List the fixes that were made.", "show-fixes = true", file=False),
-    Option(
+    Setting("fix", value_types.BOOLEAN, False, "Apply safe fixes and report what remains.", "fix = true", Group.FIXES, per_file=False),
+    Setting(
+        "unsafe-fixes",
+        value_types.BOOLEAN,
+        False,
+        "Include fixes that may change what the program computes.",
+        "unsafe-fixes = true",
+        Group.FIXES,
+        per_file=False,
+    ),
+    Setting(
+        "show-fixes",
+        value_types.BOOLEAN,
+        False,
+        "List the applied fixes. On the command line it implies --fix, unless --diff is given.",
+        "show-fixes = true",
+        Group.FIXES,
+        per_file=False,
+    ),
+    Setting(
         "baseline",
         value_types.PATH,
         None,
-        "A file of known findings, written by --write-baseline: these are not reported.",
+        "File of known findings, which are not reported. It is written by --write-baseline.",
         'baseline = "graphlint-baseline.json"',
-        file=False,
+        Group.BASELINE,
+        "FILE",
+        per_file=False,
     ),
-    Option("cache-dir", value_types.PATH, ".graphlint_cache", "Where results are kept.", 'cache-dir = "~/.cache/graphlint"', file=False),
-    Option("jobs", value_types.COUNT, None, "The most processes to check with. By default one a core.", "jobs = 4", file=False),
+    Setting(
+        "cache-dir",
+        value_types.PATH,
+        ".graphlint_cache",
+        "Directory of the cache.",
+        'cache-dir = "~/.cache/graphlint"',
+        Group.RUN,
+        "DIRECTORY",
+        per_file=False,
+    ),
+    Setting(
+        "jobs",
+        value_types.COUNT,
+        None,
+        "Maximum number of processes. Default: one per core.",
+        "jobs = 4",
+        Group.RUN,
+        "N",
+        per_file=False,
+    ),
 )
-BY_NAME = {option.name: option for option in OPTIONS}
-# What stands in a file as a path, or as patterns, is meant from the folder of that file.
-ANCHORED = {"per-file-ignores", "extend-per-file-ignores", "exclude", "extend-exclude"}
-PATHS = {"baseline", "cache-dir"}
+BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from graphlint.autograd.assumptions import NEWEST_TORCH, Effect
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import suggestion
 from graphlint.rule.base import Severity
 
 Problems: TypeAlias = "Iterator[str]"
@@ -37,61 +37,64 @@ class Kind:
 
 def _boolean(value: Any) -> Problems:
     if not isinstance(value, bool):
-        yield f"has to be true or false, not {shown(value)}"
+        yield f"expected true or false, got {shown(value)}"
 
 
 def _string(value: Any) -> Problems:
     if not isinstance(value, str) or not value:
-        yield f"has to be a text, not {shown(value)}"
+        yield f"expected a non-empty string, got {shown(value)}"
 
 
 def _strings(value: Any) -> Problems:
     if not isinstance(value, list):
-        yield f"has to be a list of texts, not {shown(value)}"
+        yield f"expected a list of strings, got {shown(value)}"
         return
-    yield from (f"has to be a list of texts, and one is {shown(item)}" for item in value if not isinstance(item, str) or not item)
+    yield from (
+        f"expected a list of non-empty strings, got an element {shown(item)}" for item in value if not isinstance(item, str) or not item
+    )
 
 
 def _count(value: Any) -> Problems:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        yield f"has to be a number from 1, not {shown(value)}"
+        yield f"expected an integer >= 1, got {shown(value)}"
 
 
 def _version(value: Any) -> Problems:
     if not isinstance(value, str) or not VERSION.match(value):
-        yield f"has to be a version of PyTorch like {NEWEST_TORCH!r}, not {shown(value)}"
+        yield f"expected a PyTorch version such as {NEWEST_TORCH!r}, got {shown(value)}"
 
 
 def _table(value: Any, what: str) -> Problems:
     if not isinstance(value, dict):
-        yield f"has to be a table, {what}, not {shown(value)}"
+        yield f"expected a table of {what}, got {shown(value)}"
 
 
 def _selector_table(value: Any) -> Problems:
-    yield from _table(value, "a pattern to a list of rules each")
+    yield from _table(value, "patterns and lists of rules")
     if isinstance(value, dict):
         for pattern, selectors in value.items():
-            yield from (f"of {pattern!r}: {problem}" for problem in _strings(selectors))
+            yield from (f"{pattern!r}: {problem}" for problem in _strings(selectors))
 
 
 def _severity_table(value: Any) -> Problems:
-    yield from _table(value, "a rule to its severity each")
+    yield from _table(value, "rules and severities")
     if isinstance(value, dict):
         for selector, severity in value.items():
             if severity == "off":
-                yield f"of {selector}: to switch a rule off, name it in ignore"
+                yield f"{selector}: to disable a rule, add it to ignore"
             elif severity not in SEVERITIES:
-                yield f"of {selector}: {shown(severity)} is none of {', '.join(SEVERITIES)}{nearest(str(severity), SEVERITIES)}"
+                expected = f"expected one of {', '.join(SEVERITIES)}{suggestion(str(severity), SEVERITIES)}"
+                yield f"{selector}: invalid value {shown(severity)}: {expected}"
 
 
 def _effect_table(value: Any) -> Problems:
-    yield from _table(value, "a function to its effect each")
+    yield from _table(value, "functions and effects")
     if isinstance(value, dict):
         for name, effect in value.items():
             if not QUALIFIED.match(name):
-                yield f'{name!r} is no qualified name of a function, as "mylib.detach_all" is (in quotes, with its module)'
+                yield f'{name!r}: expected the qualified name of a function in quotes, such as "mylib.detach_all"'
             elif effect not in EFFECTS:
-                yield f"of {name}: {shown(effect)} is none of {', '.join(EFFECTS)}{nearest(str(effect), EFFECTS)}"
+                yield f"{name}: invalid value {shown(effect)}: expected one of {', '.join(EFFECTS)}{suggestion(str(effect), EFFECTS)}"
 
 
 def one_of(words: Iterable[str]) -> Kind:
@@ -104,7 +107,7 @@ def one_of(words: Iterable[str]) -> Kind:
 
     def problems(value: Any) -> Problems:
         if not isinstance(value, str) or value not in known:
-            yield f"{shown(value)} is none of {', '.join(known)}{nearest(str(value), known)}"
+            yield f"invalid value {shown(value)}: expected one of {', '.join(known)}{suggestion(str(value), known)}"
 
     return Kind(f"one of {', '.join(known)}", problems, {"enum": known})
 
@@ -130,7 +133,7 @@ BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
 PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
 PATHS = Kind("a list of folders", _strings, _STRINGS)
 PATTERNS = Kind("a list of patterns", _strings, _STRINGS)
-COUNT = Kind("a number from 1", _count, {"type": "integer", "minimum": 1})
+COUNT = Kind("an integer >= 1", _count, {"type": "integer", "minimum": 1})
 VERSION_OF_TORCH = Kind("a version", _version, {"type": "string", "pattern": r"^\d+\.\d+(\.\d+)?$"})
 SELECTORS = Kind("a list of rules", _strings, _SELECTORS, lambda value: value)
 SELECTOR_TABLE = Kind(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphlint.config.table import EXTEND, OPTIONS
+from graphlint.config import table
 
 from .conftest import Laboratory
 from .laboratory import METRICS, NESTED, SETTINGS
@@ -34,7 +34,7 @@ def test_every_setting_is_shown_by_a_test() -> None:
     """A setting without a test fails here; so does a test of one that is gone."""
     marks = [mark for test in globals().values() for mark in getattr(test, "pytestmark", ()) if mark.name == "sets"]
     shown = [*FOUND, *(name for mark in marks for name in mark.args)]
-    assert sorted(shown) == sorted([*(option.name for option in OPTIONS), EXTEND.name])
+    assert sorted(shown) == sorted([*(setting.name for setting in table.SETTINGS), table.EXTEND.name])
 
 
 @pytest.mark.parametrize("name", FOUND)
@@ -63,10 +63,10 @@ def test_a_file_builds_on_another(lab: Laboratory) -> None:
     lab.put("graphlint.toml", 'extend = "tests/graphlint.toml"\n')
     outcome = lab(".")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "a settings file cannot build on itself (graphlint.toml extends tests/graphlint.toml extends graphlint.toml)" in outcome.err
+    assert "a settings file cannot extend itself (graphlint.toml extends tests/graphlint.toml extends graphlint.toml)" in outcome.err
     lab.put("graphlint.toml", SETTINGS)
     lab.put("tests/graphlint.toml", NESTED.replace("extend-ignore", "extend-ignroe"))
-    assert lab("tests").err == "error: tests/graphlint.toml: there is no setting extend-ignroe; did you mean extend-ignore?\n"
+    assert lab("tests").err == "error: tests/graphlint.toml: unknown setting extend-ignroe (did you mean extend-ignore?)\n"
 
 
 @sets("severity")

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key, fingerprint
 from graphlint.check.suppression.comments import CODE, HINT, Reach, Suppression, Word, suppressions
-from graphlint.common.spelling import nearest
+from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
 from graphlint.project.text_search import calls
 from graphlint.rule.base import Finding, Rule
@@ -327,8 +327,8 @@ def _idle(item: Suppression, words: Iterable[Word]) -> str:
 def _unknown(words: Iterable[Word], book: Rulebook) -> str:
     """What is wrong with words that name no rule."""
     named = [word.text for word in words]
-    meant = nearest(named[0], [*book.codes, *book.names]).rstrip("?").removeprefix("; did you mean ")
-    hint = f" (the nearest is {meant})" if meant and len(named) == 1 else ""
+    meant = nearest_word(named[0], [*book.codes, *book.names])
+    hint = f" (did you mean {meant}?)" if meant and len(named) == 1 else ""
     return f"no rule is called {_listed(named)}{hint}: naming {_it(named)} suppresses nothing"
 
 
