@@ -10,7 +10,7 @@ from typing import Any
 from generators.rule_facts import own_rules
 from graphlint.autograd.assumptions import MEANINGS
 from graphlint.config.settings import ALL
-from graphlint.config.table import EXTEND, OPTIONS, Option
+from graphlint.config.table import EXTEND, SETTINGS, Setting
 from graphlint.config.value_types import SELECTOR
 
 SCHEMA = "graphlint/graphlint.schema.json"
@@ -30,7 +30,7 @@ def texts(root: Path) -> dict[str, str]:
 
 def schema() -> dict[str, Any]:
     """JSON schema of a graphlint.toml, and of the table of that name in a pyproject.toml."""
-    options = sorted((EXTEND, *OPTIONS), key=lambda option: option.name)
+    options = sorted((EXTEND, *SETTINGS), key=lambda option: option.name)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "graphlint",
@@ -43,7 +43,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def prop(option: Option) -> dict[str, Any]:
+def prop(option: Setting) -> dict[str, Any]:
     """Schema of one setting."""
     described = {"description": option.text, **option.kind.schema}
     return described if option.default is None else {**described, "default": option.default}
@@ -58,9 +58,9 @@ def selectors() -> list[str]:
 
 def reference() -> Iterator[str]:
     """The reference: one section for each setting."""
-    for option in (EXTEND, *OPTIONS):
+    for option in (EXTEND, *SETTINGS):
         default = "not set" if option.default is None else f"`{json.dumps(option.default)}`"
-        scope = "" if option is EXTEND or option.file else " Project-wide: read from the current directory's configuration."
+        scope = "" if option is EXTEND or option.per_file else " Project-wide: read from the current directory's configuration."
         yield f"\n### {option.name}\n\n{option.text}\n\nType: {option.kind.words}. Default: {default}.{scope}\n\n"
         yield f"```toml\n{option.example}\n```\n"
         if option.name == "effects":
