@@ -7,6 +7,6 @@ from torch import nn
 net = nn.Linear(3, 2)
 pair = deque(maxlen=2)
 for batch in torch.randn(4, 5, 3):
-    first, second = net(batch).pow(2).mean(dim=0)
-    pair.extend([first, second])
+    losses = net(batch).pow(2).mean(dim=0)
+    pair.extend([losses[0], losses[1]])
     (pair[0] + pair[1]).backward()
