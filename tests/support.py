@@ -1,18 +1,16 @@
-"""What several test modules need: the outcome of a run of the command, and the programs that are known to be judged wrongly."""
+"""The outcome of a run of the command line, shared by several test modules."""
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of the command left behind."""
+    """Exit status and output of a run of the command."""
 
     status: int
     out: str
@@ -26,14 +24,3 @@ class Outcome:
 
 Run = Callable[..., Outcome]
 Offer = Callable[[str], None]
-
-
-def exceptions(differing: str) -> dict[str, str]:
-    """The programs that tests/programs/exceptions.tsv names for this difference, by their path below that folder: the reason.
-
-    Args:
-        differing: "analysis", "trace" or "shim".
-    """
-    table = Path(__file__).parent / "programs" / "exceptions.tsv"
-    with table.open(encoding="utf-8", newline="") as stream:
-        return {row["program"]: row["why"] for row in csv.DictReader(stream, delimiter="\t") if row["what differs"] == differing}

@@ -1,61 +1,58 @@
-"""graphlint is run over the programs in tests/programs: every marked line must have its finding, and no other line one."""
+"""The marked programs: graphlint reports a finding on every marked line, and on no other."""
 
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from support import exceptions
+from marked_programs import FOLDER, OK, PROGRAMS, exceptions, marks, name_of, rules_for
 
 from graphlint.rule.registry import discover
 
-HERE = Path(__file__).parent / "programs"
-MARK = re.compile(r"# ! (GL\d+)")
-PROGRAMS = sorted(HERE.rglob("*.py"))
-
-# Rules that are off by default have their programs in a folder of their own, checked with these rules alone.
-OFF_BY_DEFAULT = "off_by_default"
-OFF_BY_DEFAULT_CODES = frozenset({"GL402", "GL903"})
-
 KNOWN_WRONG = exceptions("analysis")
+# Programs about several rules at once: idioms and training scripts, none of which has a finding.
+GENERAL = "general"
 
 Findings: TypeAlias = "dict[Path, set[tuple[int, str]]]"
 
 
-def name_of(program: Path) -> str:
-    return program.relative_to(HERE).as_posix()
-
-
-def check(paths: list[Path], *options: str) -> Findings:
-    """The findings of one run of the command line over these paths, by file."""
-    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--output-format", "json", *options]
-    # Run from elsewhere than the repository's root, so that the package which is installed is the one that is run.
-    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False, cwd=HERE)
+def check(codes: tuple[str, ...], paths: list[Path]) -> Findings:
+    """Run the command line with these rules over these paths; return the findings by file."""
+    command = [
+        sys.executable,
+        "-m",
+        "graphlint",
+        "check",
+        "--isolated",
+        "--no-cache",
+        "--output-format",
+        "json",
+        "--select",
+        ",".join(codes),
+    ]
+    # With another working directory than the repository, so that the installed package is the one that is run.
+    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False, cwd=FOLDER)
     assert run.returncode in (0, 1), run.stderr[-2000:]
     found: Findings = {}
     for finding in json.loads(run.stdout):
-        found.setdefault((HERE / finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
+        found.setdefault((FOLDER / finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
     return found
 
 
 @pytest.fixture(scope="session")
-def codes() -> frozenset[str]:
-    """The codes of the rules that there are."""
-    return frozenset(rule.code for rule in discover().rules)
-
-
-@pytest.fixture(scope="session")
-def findings(codes: frozenset[str]) -> Findings:
-    """What graphlint finds in all programs."""
-    folders = sorted({HERE / path.relative_to(HERE).parts[0] for path in PROGRAMS})
-    found = check([folder for folder in folders if folder.name != OFF_BY_DEFAULT])
-    if codes >= OFF_BY_DEFAULT_CODES:
-        found |= check([HERE / OFF_BY_DEFAULT], "--select", ",".join(sorted(OFF_BY_DEFAULT_CODES)))
+def findings() -> Findings:
+    """The findings in all programs, from one run for each selection of rules."""
+    folders: dict[tuple[str, ...], list[Path]] = defaultdict(list)
+    for folder in sorted({path.parent for path in PROGRAMS}):
+        folders[tuple(rule.code for rule in rules_for(f"{folder.name}/"))].append(folder)
+    found: Findings = {}
+    for codes, paths in folders.items():
+        found |= check(codes, paths)
     return found
 
 
@@ -65,13 +62,9 @@ def cases() -> list[object]:
 
 
 @pytest.mark.parametrize("program", cases())
-def test_findings_stand_where_they_are_marked(program: Path, findings: Findings, codes: frozenset[str]) -> None:
-    """A missed mark is a mistake that the user runs into; a finding elsewhere is a false alarm that teaches him to look away."""
-    lines = program.read_text(encoding="utf-8").splitlines()
-    wanted = {(number, code) for number, line in enumerate(lines, 1) for code in MARK.findall(line)}
-    needed = {code for _, code in wanted} | (OFF_BY_DEFAULT_CODES if OFF_BY_DEFAULT in program.parts else set())
-    if not needed <= codes:
-        pytest.skip(f"no rule yet: {', '.join(sorted(needed - codes))}")
+def test_findings_are_on_the_marked_lines(program: Path, findings: Findings) -> None:
+    """A missed mark is a mistake that the user runs into; a finding elsewhere is a false positive."""
+    wanted = marks(program.read_text(encoding="utf-8"))
     got = findings.get(program.resolve(), set())
     assert {"missed": sorted(wanted - got), "extra": sorted(got - wanted)} == {"missed": [], "extra": []}
 
@@ -79,3 +72,15 @@ def test_findings_stand_where_they_are_marked(program: Path, findings: Findings,
 def test_known_wrong_programs_exist() -> None:
     """An entry whose program was renamed would excuse nothing and mislead the reader."""
     assert set(KNOWN_WRONG) <= set(map(name_of, PROGRAMS))
+
+
+def test_every_program_is_in_the_folder_of_its_rule() -> None:
+    """A program is found by the code of a finding; a folder other than a rule's is for programs without findings."""
+    codes = {rule.code.lower() for rule in discover().rules}
+    assert {path.parent.name for path in PROGRAMS} <= codes | {GENERAL}
+    misplaced = []
+    for path in PROGRAMS:
+        marked = {code.lower() for _, code in marks(path.read_text(encoding="utf-8"))}
+        if path.stem.endswith(OK) == bool(marked) or (marked and path.parent.name not in marked):
+            misplaced.append(name_of(path))
+    assert misplaced == []

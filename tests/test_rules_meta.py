@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs_by_rule import counts
+from marked_programs import counts
 
 from graphlint.check.check_config import Plan
 from graphlint.check.diagnostic import Diagnostic
@@ -295,12 +295,12 @@ def test_what_to_use_instead_runs(rule: type[Rule], outcomes: dict[str, Any]) ->
 
 @pytest.fixture(scope="session")
 def disagreements(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What truth.py measures against the marks of the pages' programs: graphs that grow, calls that nobody walks, steps on nothing."""
+    """The disagreements of the marks on the pages with a run on PyTorch: growing graphs, unused graphs, steps without gradients."""
     home = tmp_path_factory.mktemp("pages")
     for name, program in _programs():
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(MARK.sub(r"# ! \1", program), encoding="utf-8")
-    command = [sys.executable, str(HERE / "truth.py"), "--json", str(home)]
+    command = [sys.executable, str(HERE / "marks_against_torch.py"), "--json", str(home)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr[-2000:]
     return {Path(path).relative_to(home.resolve()).as_posix(): said for path, said in json.loads(done.stdout).items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from fixes.offered import offers
+from fixes.proposed_fixes import offers
 
 from graphlint.rule.base import Rule
 from graphlint.rule.built_in import UnusedNoqa

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from programs_by_rule import Count, counts
+from marked_programs import Count, counts
 
 from generators.rule_facts import FAMILIES, family, fix_kinds, source, summary, table
 from graphlint.rule.base import Rule

@@ -13,7 +13,7 @@ from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit, applied
 
-from .offered import offers
+from .proposed_fixes import offers
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from support import exceptions
+from marked_programs import FOLDER, exceptions
 
 from graphlint.fixes.apply import fix_source
 from graphlint.rule.built_in import UnusedNoqa
@@ -23,7 +23,7 @@ from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 from graphlint.source.text_edits import applied
 
-from .offered import OFF_BY_DEFAULT, PROGRAMS, Offer, findings_in, marked_programs, offers, rules_for
+from .proposed_fixes import Offer, findings_in, marked_programs, offers, rules_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_KIND = frozenset(Applicability)
@@ -72,9 +72,9 @@ def test_of_several_fixes_no_two_are_alike() -> None:
 @pytest.mark.parametrize("program", marked_programs())
 def test_fixing_everything_comes_to_an_end(program: str) -> None:
     """What fixes leave behind is fixed no further: a second run changes nothing, and no finding has come."""
-    source = Source.from_bytes(program, (PROGRAMS / program).read_bytes())
+    source = Source.from_bytes(program, (FOLDER / program).read_bytes())
     before = findings_in(program, source)
-    by_code = {rule.code: rule for rule in rules_for(program)}
+    by_code = {rule.code: rule for rule in rules_of(program)}
     for trusted in (frozenset((Applicability.SAFE,)), EVERY_KIND):
         once = fix_source(source, by_code, lambda text: findings_in(program, text), lambda _, findings: findings, trusted)
         after = findings_in(program, once.source)
@@ -92,7 +92,7 @@ def test_line_ends_stay_as_they_are(ends: str) -> None:
         if offer.fixes and "\\\n" not in offer.source.text:
             source = replace(offer.source, text=offer.source.text.replace("\n", ends))
             other = [item for item in findings_in(offer.program, source) if item.site[1:] == offer.finding.site[1:]]
-            rule = next(rule for rule in rules_for(offer.program) if rule.code == offer.finding.code)
+            rule = next(rule for rule in rules_of(offer.program) if rule.code == offer.finding.code)
             assert other, offer.name
             text = applied(source.text, _same_fix(rule, offer, source).edits)
             assert ends not in ("\r\n",) or text.count("\r") == text.count("\n"), offer.name
@@ -109,7 +109,7 @@ def _same_fix(rule: Any, offer: Offer, source: Source) -> Any:
 
 def _run_all(folder: Path, shim: bool) -> Outcomes:
     """How each marked program and each fixed one ends: under the shim, or under real PyTorch."""
-    texts = {program: (PROGRAMS / program).read_text(encoding="utf-8") for program in marked_programs()}
+    texts = {program: (FOLDER / program).read_text(encoding="utf-8") for program in marked_programs()}
     texts |= {name: text for offer in offers() for name, _, text in offer.results()}
     if shim:
         unknown = exceptions("shim")
@@ -214,5 +214,6 @@ def test_safe_fixes_change_nothing_under_pytorch(under_pytorch: Outcomes) -> Non
 
 
 def test_rules_that_are_off_by_default_are_among_them() -> None:
-    """Programs in that folder are held against every rule."""
-    assert any(offer.program.startswith(OFF_BY_DEFAULT) and offer.fixes for offer in offers())
+    """Their programs are checked with the rule of the folder too."""
+    off = {rule.code for rule in discover().rules if not rule.default}
+    assert off <= {offer.finding.code for offer in offers() if offer.fixes}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import exceptions
+from marked_programs import exceptions
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = re.compile(r"# ! (GL\d+)")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from support import exceptions
+from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerMade, Raised, Run, Step, ZeroGrad
 from graphlint.confirm.run import TraceError, trace
@@ -25,10 +24,7 @@ from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = re.compile(r"# ! (GL\d+)")
-OFF_BY_DEFAULT = frozenset(("GL402", "GL903"))
 KNOWN = exceptions("trace") | exceptions("shim")
-PROGRAMS = sorted((ROOT / "tests" / "programs").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
@@ -52,27 +48,26 @@ def rules() -> list[Rule]:
     return [rule() for rule in discover().rules if rule.code != "GL000"]
 
 
-def found(run: Run, rules: list[Rule], default: bool) -> set[tuple[int, str]]:
-    """Lines and codes of the findings in a trace."""
+def found(run: Run, rules: list[Rule], codes: set[str]) -> set[tuple[int, str]]:
+    """Return lines and codes of the findings in a trace, with these codes."""
     findings = settle(finding for rule in rules for finding in rule.check(run))
-    return {(each.site.line, each.code) for each in findings if not default or each.code not in OFF_BY_DEFAULT}
+    return {(each.site.line, each.code) for each in findings if each.code in codes}
 
 
 def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rules: list[Rule]) -> None:
     """That is what it means for a finding to be confirmed: the run yields the same code at the same place."""
     wrong = []
     for path in PROGRAMS:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-        marked = {(number, code) for number, line in enumerate(lines, 1) for code in MARK.findall(line)}
-        seen = found(traces[path], rules, path.parent.name != "off_by_default")
-        if seen != marked and path.relative_to(ROOT / "tests" / "programs").as_posix() not in KNOWN:
+        marked = marks(path.read_text(encoding="utf-8"))
+        seen = found(traces[path], rules, {rule.code for rule in rules_for(name_of(path))})
+        if seen != marked and name_of(path) not in KNOWN:
             wrong.append(f"{path.relative_to(ROOT)}: missed {sorted(marked - seen)}, extra {sorted(seen - marked)}")
     assert not wrong
 
 
 def test_what_is_known_to_differ_is_little() -> None:
     """An exception that names nothing, or more than a handful, would hollow the test above out."""
-    assert set(KNOWN) <= {path.relative_to(ROOT / "tests" / "programs").as_posix() for path in PROGRAMS}
+    assert set(KNOWN) <= set(map(name_of, PROGRAMS))
     assert len(exceptions("trace")) * 300 < len(PROGRAMS)
 
 

@@ -6,7 +6,7 @@ from torch import nn
 model = nn.Linear(3, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 history = []
-for batch in range(3):
+for batch in range(5):
     out = model(torch.randn(8, 3))
     first, second, third = out.mean(), out.pow(2).mean(), out.abs().mean().detach()
     loss = first + second

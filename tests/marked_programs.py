@@ -1,0 +1,71 @@
+"""The marked programs in tests/programs: their marks, the rules that check them, their counts by rule, and the known exceptions."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphlint.rule.base import Rule
+from graphlint.rule.registry import discover
+
+FOLDER = Path(__file__).parent / "programs"
+PROGRAMS = sorted(FOLDER.rglob("*.py"))
+MARK = re.compile(r"# ! (GL\d+)")
+OK = "_ok"
+
+
+@dataclass(frozen=True)
+class Count:
+    """The number of programs of one rule: with its mark, of these with a corrected twin, and of these confirmed by a run on the shim."""
+
+    bad: int
+    good: int
+    traced: int
+
+
+def name_of(program: Path) -> str:
+    """Return the path of a program below tests/programs."""
+    return program.relative_to(FOLDER).as_posix()
+
+
+def marks(text: str) -> set[tuple[int, str]]:
+    """Return the line and the code of each mark."""
+    return {(number, code) for number, line in enumerate(text.splitlines(), 1) for code in MARK.findall(line)}
+
+
+def rules_for(program: str) -> tuple[type[Rule], ...]:
+    """Return the rules that check a program: those on by default, and the rule whose folder it is in.
+
+    Args:
+        program: its path below tests/programs.
+    """
+    code = program.partition("/")[0].upper()
+    return tuple(rule for rule in discover().rules if rule.default or rule.code == code)
+
+
+def counts() -> dict[str, Count]:
+    """Return the number of programs of each rule, by code."""
+    names = set(map(name_of, PROGRAMS))
+    bad: dict[str, list[str]] = defaultdict(list)
+    for path in PROGRAMS:
+        for code in sorted({code for _, code in marks(path.read_text(encoding="utf-8"))}):
+            bad[code].append(name_of(path))
+    untraced = exceptions("trace") | exceptions("shim")
+    found = {}
+    for code, programs in bad.items():
+        good = sum(name.replace(".py", f"{OK}.py") in names for name in programs)
+        found[code] = Count(len(programs), good, sum(name not in untraced for name in programs))
+    return found
+
+
+def exceptions(differing: str) -> dict[str, str]:
+    """Return the programs that exceptions.tsv lists for a kind of difference, with the reason of each.
+
+    Args:
+        differing: "analysis", "trace" or "shim".
+    """
+    with (FOLDER / "exceptions.tsv").open(encoding="utf-8", newline="") as stream:
+        return {row["program"]: row["why"] for row in csv.DictReader(stream, delimiter="\t") if row["what differs"] == differing}

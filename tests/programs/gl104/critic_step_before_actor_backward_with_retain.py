@@ -1,0 +1,17 @@
+"""The critic's graph is retained without use: the backward that raises is that of the policy's graph, whose weights a step has changed."""
+import torch
+
+q = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.ReLU(), torch.nn.Linear(3, 1))
+pi = torch.nn.Linear(3, 3)
+q_optimizer = torch.optim.SGD(q.parameters(), lr=0.1)
+pi_optimizer = torch.optim.SGD(pi.parameters(), lr=0.1)
+for _ in range(5):
+    s = torch.randn(4, 3)
+    q_loss = q(s).pow(2).mean()
+    pi_loss = -q(pi(s)).mean()
+    q_optimizer.zero_grad()
+    q_loss.backward(retain_graph=True)  # ! GL201
+    q_optimizer.step()
+    pi_optimizer.zero_grad()
+    pi_loss.backward()  # ! GL104
+    pi_optimizer.step()

@@ -1,0 +1,17 @@
+"""The critic reads the fake wrapped from its data, the old spelling of detach; the generator learns from the same forward call."""
+import torch
+from torch import nn
+from torch.autograd import Variable
+
+forger, critic = nn.Linear(3, 4), nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
+forger_steps = torch.optim.RMSprop(forger.parameters(), lr=0.01)
+critic_steps = torch.optim.RMSprop(critic.parameters(), lr=0.01)
+for real in torch.randn(3, 6, 4):
+    fake = forger(torch.randn(6, 3))
+    critic_steps.zero_grad()
+    error = critic(Variable(fake.data)).mean() - critic(real).mean()
+    error.backward()
+    critic_steps.step()
+    forger_steps.zero_grad()
+    (-critic(fake).mean()).backward()
+    forger_steps.step()

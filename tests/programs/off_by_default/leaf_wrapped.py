@@ -1,7 +1,0 @@
-"""A leaf is made by Variable with requires_grad, which the tensor itself can be asked for."""
-import torch
-from torch import autograd
-
-image = autograd.Variable(torch.rand(1, 4), requires_grad=True)  # ! GL903
-image.pow(2).sum().backward()
-print(image.grad)

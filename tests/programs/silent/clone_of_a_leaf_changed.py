@@ -1,9 +1,0 @@
-"""A clone is no leaf: it may be written to, and the gradient still reaches the leaf behind it."""
-import torch
-
-template = torch.randn(4, 4, requires_grad=True)
-canvas = template.clone()
-canvas[1:3, 1:3] = 0.0
-canvas += 1
-canvas.pow(2).sum().backward()
-print(template.grad.abs().sum())

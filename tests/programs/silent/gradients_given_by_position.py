@@ -1,8 +1,0 @@
-"""The roots' gradients are given by position, which has been the same under both names."""
-import torch
-from torch import nn
-
-network = nn.Linear(3, 2)
-answer = torch.tanh(network(torch.randn(4, 3)))
-torch.autograd.backward([answer], [torch.ones(4, 2)])
-print(network.bias.grad)

@@ -1,9 +1,0 @@
-"""Layers called in turn to look at their shapes: each answer is the next one's input, which collects nothing."""
-import torch
-from torch import nn
-
-layers = [nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Conv2d(4, 4, 3), nn.Flatten(), nn.Linear(100, 2)]
-picture = torch.rand(1, 1, 9, 9)
-for layer in layers:
-    picture = layer(picture)
-    print(type(layer).__name__, tuple(picture.shape))

@@ -1,9 +1,0 @@
-"""Differences and sums save no tensor for their derivative, so that the same root may be walked again and again."""
-import torch
-
-level = torch.zeros(4, requires_grad=True)
-measured = torch.rand(4)
-drift = (level - measured).sum() + level.mean()
-for _ in range(3):
-    drift.backward()
-print(level.grad)
