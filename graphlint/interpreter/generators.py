@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from graphlint.interpreter import calls, containers
-from graphlint.interpreter.machine import Arguments, Frame, Machine
+from graphlint.interpreter.machine import Arguments, Consumer, Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Function, Ref, Value
 from graphlint.ir.instructions import Block, Yield
 
 STOPPED = "stopped"
 """The signal of a path on which the consumer has broken off, and prefix of those that leave the consumer's own function."""
-
-
-@dataclass(frozen=True, slots=True)
-class Consumer:
-    """What runs at each yield: the consumer's block, in the consumer's frames."""
-
-    frames: tuple[Frame, ...]
-    target: int
-    body: Block
-    generator: Frame
 
 
 def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:

@@ -21,7 +21,6 @@ from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction
 from graphlint.project.triggers import Triggers
 
 if TYPE_CHECKING:
-    from graphlint.interpreter.generators import Consumer
     from graphlint.ir.module_slices import ModuleSlices
 
 Outcome: TypeAlias = "Value | list[State]"
@@ -82,6 +81,16 @@ class Frame:
     def scope(self) -> int:
         """The innermost scope."""
         return self.scopes[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """The code that consumes a generator: at each yield its block runs in its own frames."""
+
+    frames: tuple[Frame, ...]
+    target: int
+    body: Block
+    generator: Frame
 
 
 class Modules(Protocol):

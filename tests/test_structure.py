@@ -1,0 +1,96 @@
+"""The structure of the package: no cycles between packages, small ones between modules, dependencies in one direction."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import graphlint
+
+ROOT = Path(graphlint.__file__).parent
+ENGINE = "graphlint.interpreter."
+LARGEST_CYCLE = 8
+LARGEST_CYCLE_OF_THE_ENGINE = 31
+"""The engine's cycle is being taken apart: lower this number, never raise it."""
+
+
+def imports() -> dict[str, set[str]]:
+    """Every module with the modules that it imports, anywhere in its text and also only for types."""
+    modules = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in ROOT.rglob("*.py")}
+    found: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        named: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                named |= {f"{node.module}.{item.name}" if f"{node.module}.{item.name}" in modules else node.module for item in node.names}
+            elif isinstance(node, ast.Import):
+                named |= {item.name for item in node.names}
+        found[name] = (named & modules.keys()) - {name}
+    return found
+
+
+def cycles(graph: Mapping[str, set[str]]) -> list[set[str]]:
+    """The strongly connected components of more than one node, by Tarjan's algorithm without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[set[str]] = []
+    for start in graph:
+        if start in index:
+            continue
+        work = [(start, iter(sorted(graph[start])))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        while work:
+            node, successors = work[-1]
+            following = next((item for item in successors if item not in index), None)
+            if following is not None:
+                index[following] = low[following] = len(index)
+                stack.append(following)
+                work.append((following, iter(sorted(graph.get(following, ())))))
+                continue
+            work.pop()
+            low[node] = min([low[node], *(low[item] for item in graph.get(node, ()) if item in stack)])
+            if low[node] == index[node]:
+                component = set(stack[stack.index(node) :])
+                del stack[stack.index(node) :]
+                if len(component) > 1:
+                    found.append(component)
+    return found
+
+
+def package_of(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
+def test_cycles_are_found() -> None:
+    """A test that finds no cycle anywhere would pass for the wrong reason."""
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"f"}, "f": {"e"}}) == [{"a", "b", "c"}, {"e", "f"}]
+    assert cycles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_package_imports_another_in_a_cycle() -> None:
+    packages: dict[str, set[str]] = defaultdict(set)
+    for module, others in imports().items():
+        # `graphlint` itself offers the public names of other modules.
+        if module != "graphlint":
+            packages[package_of(module)] |= {package_of(other) for other in others} - {package_of(module), "graphlint"}
+    assert cycles(packages) == []
+
+
+def test_cycles_between_modules_are_small() -> None:
+    for cycle in cycles(imports()):
+        engine = all(module.startswith(ENGINE) for module in cycle)
+        assert len(cycle) <= (LARGEST_CYCLE_OF_THE_ENGINE if engine else LARGEST_CYCLE), sorted(cycle)
+
+
+def test_settings_and_project_need_neither_the_engine_nor_reports() -> None:
+    for module, others in imports().items():
+        if package_of(module) in ("graphlint.config", "graphlint.project"):
+            assert not {package_of(other) for other in others} & {"graphlint.interpreter", "graphlint.report"}, module
+
+
+def test_the_top_level_holds_the_entry_points_and_packages() -> None:
+    assert {path.name for path in ROOT.glob("*.py")} == {"__init__.py", "__main__.py", "api.py"}
