@@ -83,13 +83,13 @@ def main() -> None:
 def report(names: Sequence[str], found: Sequence[Path], temporary: Path, runs: int) -> Iterator[str]:
     """The lines of the document."""
     code = Code.of(found)
-    yield "# What a check costs\n"
-    yield "Written by `benchmarks/performance.py`, which says how it is measured. Figures differ between machines; ratios within one"
-    yield f"run do less. This was a machine with {os.cpu_count()} cores and {memory_of_machine()} GiB of memory,"
-    yield f"Python {sys.version.split()[0]}. Where the time of a run of your own goes, `graphlint check --verbose` tells.\n"
+    yield "# Performance\n"
+    yield "Written by `benchmarks/performance.py`, which documents the method. Absolute figures differ between machines; ratios within one"
+    yield f"run differ less. This machine had {os.cpu_count()} cores and {memory_of_machine()} GiB of memory, with"
+    yield f"Python {sys.version.split()[0]}. `graphlint check --verbose` shows where the time of a run goes.\n"
     packages = ", ".join(map(_shown, names))
     yield f"The code: {packages}: {len(code.files)} files ({code.megabytes:.0f} MB), {len(code.torch)} of which mention torch;"
-    yield f"graphlint analyses {len(code.analysed)}. It runs in one process, with JSON as its format, for which each fix is proven.\n"
+    yield f"graphlint analyzes {len(code.analysed)}. It runs in one process with JSON output, for which it proves each fix.\n"
     yield from of_graphlint(code, temporary, runs)
     smaller = Code.of([folder for name, folder in zip(names, found, strict=True) if _shown(name).partition("==")[0] != "torch"] or found)
     yield from against_others(smaller, temporary, runs)
@@ -144,23 +144,23 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     version = least([*here, "--version"], 9, by="wall")
     floor = (before.cpu + after.cpu) / 2
     yield "## graphlint\n"
-    yield "| what | CPU time | to the floor | wall time | memory | aim |\n|---|--:|--:|--:|--:|---|"
+    yield "| what | CPU time | relative to floor | wall time | memory | target |\n|---|--:|--:|--:|--:|---|"
     yield row("libcst, parsing the files that mention torch (the floor)", before, floor, "")
     yield row("the same, after graphlint", after, floor, "")
-    yield row("libcst, parsing the files that graphlint analyses", parsed, floor, "")
+    yield row("libcst, parsing the files that graphlint analyzes", parsed, floor, "")
     yield row(
         "graphlint, cold",
         cold,
         floor,
-        f"at most 1.5 times the floor; {cold.cpu / parsed.cpu:.2f} times the line above, at most 2.5; 300 MiB",
+        f"at most 1.5 times the floor; {cold.cpu / parsed.cpu:.2f} times the line above (at most 2.5); 300 MiB",
     )
     yield row("graphlint, warm", warm, floor, "at most 0.3 s of wall time")
     yield row("graphlint, one small file, cold", small, floor, "at most 0.4 s of wall time")
     yield row("graphlint --version", version, floor, "at most 0.1 s of wall time")
     largest = max(code.torch, key=os.path.getsize)
-    yield f"\nThe memory of libcst is what one file takes, {Path(largest).name} of {os.path.getsize(largest) / 1e6:.1f} MB.\n"
+    yield f"\nThe memory of libcst is determined by one file, {Path(largest).name} of {os.path.getsize(largest) / 1e6:.1f} MB.\n"
     if cold.status == 2:
-        yield "Status 2 says that a file could not be checked: torch has one in the syntax of Python 3.12, which is told by name.\n"
+        yield "Status 2 means that a file could not be checked: torch has one that needs the syntax of Python 3.12.\n"
 
 
 def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
@@ -177,11 +177,11 @@ def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
         )
     after = code.parsed(code.torch, runs)
     floor = (before.cpu + after.cpu) / 2
-    yield "## What people would use in its place\n"
+    yield "## Comparison with other tools\n"
     yield f"Over {len(code.files)} files ({code.megabytes:.0f} MB), {len(code.torch)} of which mention torch: the packages above without"
-    yield "torch itself. The aim is at least 8 times less than TorchFix and torch-preflight. ruff, which reads one file at a time and knows"
-    yield "nothing of graphs, is compiled.\n"
-    yield "| what | CPU time | to the floor | wall time | memory | to graphlint |\n|---|--:|--:|--:|--:|--:|"
+    yield "torch itself. The target is at least 8 times less CPU time than TorchFix and torch-preflight. ruff is compiled, reads one file"
+    yield "at a time and does not model graphs.\n"
+    yield "| what | CPU time | relative to floor | wall time | memory | relative to graphlint |\n|---|--:|--:|--:|--:|--:|"
     yield row("libcst, parsing the files that mention torch (the floor)", before, floor, f"{before.cpu / cold.cpu:.2f}")
     yield row("the same, after all others", after, floor, f"{after.cpu / cold.cpu:.2f}")
     yield row("graphlint, cold, one process", cold, floor, "1.00")
@@ -203,11 +203,10 @@ def row(title: str, cost: Cost, floor: float, last: str) -> str:
 
 def growth(folder: Path, runs: int) -> Iterator[str]:
     """How the cost grows, on generated programs: the CPU time beyond that of an empty file."""
-    yield "## How it grows\n"
-    yield "CPU time of a cold check of generated code, without what an empty file costs. What grows linearly doubles with each column. The"
-    yield "budgets of a run are counted in steps (`Limits` in `graphlint/interpreter/join.py`): of calls that go deeper than six none is"
-    yield "entered, and an analysis that takes too many steps is cut off (`--verbose` says where); what lies beyond costs a parse and no"
-    yield "more.\n"
+    yield "## Scaling\n"
+    yield "CPU time of a cold check of generated code, minus that of an empty file. Linear growth doubles with each column. Budgets are"
+    yield "counted in steps (`Limits` in `graphlint/interpreter/join.py`): calls deeper than six are not entered, and an analysis that takes too many"
+    yield "steps is cut off (`--verbose` names the place).\n"
     yield f"| what grows | {' | '.join(f'{times} times' for times in TIMES)} |\n|---|{'--:|' * len(TIMES)}"
     start = least(checked(write(folder / "empty.py", "import torch\n")), max(runs, 5)).cpu
     grown: tuple[tuple[str, Callable[[int], dict[str, str]]], ...] = (
@@ -224,7 +223,7 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
                 write(home / name, text)
             cells.append(f"{max(least(checked(home), max(runs, 3)).cpu - start, 0):.2f} s")
         yield f"| {title} | {' | '.join(cells)} |"
-    yield "\nLoops eight deep cost what the budget of a function allows: each level is followed a few times, until the budget ends that."
+    yield "\nEight nested loops reach the step budget of a function: each level is interpreted a few times until the budget is used up."
 
 
 TRAINING = """

@@ -145,4 +145,4 @@ def test_the_documentation_shows_no_outdated_action() -> None:
 def test_the_readme_warns_of_the_other_project_before_anything_is_installed() -> None:
     """Whoever installs the wrong one does not come back."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert -1 < text.find("`graphlint` there is another") < text.find("pip install")
+    assert -1 < text.find("`graphlint` on PyPI is another project") < text.find("pip install")

@@ -61,7 +61,13 @@ def test_the_hooks_are_there() -> None:
 
 def test_every_link_leads_to_a_file() -> None:
     """Within the repository."""
-    for name in ("README.md", "ARCHITECTURE.md", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))):
+    for name in (
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")),
+    ):
         text = (ROOT / name).read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", text):
             assert (ROOT / name).parent.joinpath(target).exists(), (name, target)
