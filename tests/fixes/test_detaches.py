@@ -49,7 +49,7 @@ def test_no_fix_repeats_a_detach() -> None:
 @pytest.mark.parametrize(
     ("program", "texts", "missing"),
     [
-        ("gl405/fake_detached_where_it_is_made_and_where_it_is_used.py", ["fake.detach()).mean()"], [".detach().detach()"]),
+        ("gl405/fake_detached_twice.py", ["fake.detach()).mean()"], [".detach().detach()"]),
         ("gl405/fake_without_graph_whose_shape_is_printed.py", ["fake.shape, fake.detach().numpy()", "(fake.detach()).mean()"], []),
         ("gl203/losses_stored_beside_a_detached_one.py", ["(first.detach(), second.detach(), third, out."], ["third.detach"]),
     ],

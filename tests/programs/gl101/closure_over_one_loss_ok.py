@@ -1,4 +1,4 @@
-"""The closure makes its loss anew whenever it is called."""
+"""The closure makes its loss again whenever it is called."""
 import torch
 
 

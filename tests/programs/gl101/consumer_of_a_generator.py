@@ -1,4 +1,4 @@
-"""The generator function walks each loss when it is resumed; the loop that consumes it has walked it before."""
+"""The generator function backpropagates each loss when it is resumed; the loop that consumes it has backpropagated it before."""
 import torch
 from torch import nn
 

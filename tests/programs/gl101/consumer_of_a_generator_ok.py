@@ -1,4 +1,4 @@
-"""The generator function only makes the losses; the loop walks them."""
+"""The generator function only makes the losses; the loop backpropagates them."""
 import torch
 from torch import nn
 

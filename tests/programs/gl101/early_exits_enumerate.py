@@ -1,4 +1,4 @@
-"""Every exit's loss is walked by itself, and the first backward frees the stages that the later exits stand on."""
+"""Every exit's loss is backpropagated by itself, and the first backward frees the stages that the later exits stand on."""
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,4 @@
-"""Every walk but the last keeps the stages."""
+"""Every backward but the last keeps the stages."""
 import torch
 import torch.nn as nn
 

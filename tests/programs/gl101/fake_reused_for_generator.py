@@ -1,22 +1,22 @@
-"""The critic's walk went through the generator and freed it; the generator's own loss needs that graph again."""
+"""The critic's backward went through the generator and freed it; the generator's own loss needs that graph again."""
 import torch
 from torch import nn
 
 latent = 3
-painter = nn.Sequential(nn.Linear(latent, 8), nn.LeakyReLU(0.2), nn.Linear(8, 5), nn.Tanh())
-judge = nn.Sequential(nn.Linear(5, 8), nn.LeakyReLU(0.2), nn.Linear(8, 1), nn.Sigmoid())
+generator = nn.Sequential(nn.Linear(latent, 8), nn.LeakyReLU(0.2), nn.Linear(8, 5), nn.Tanh())
+discriminator = nn.Sequential(nn.Linear(5, 8), nn.LeakyReLU(0.2), nn.Linear(8, 1), nn.Sigmoid())
 criterion = nn.BCELoss()
-judge_optimizer = torch.optim.Adam(judge.parameters(), lr=2e-4, betas=(0.5, 0.999))
-painter_optimizer = torch.optim.Adam(painter.parameters(), lr=2e-4, betas=(0.5, 0.999))
+discriminator_optimizer = torch.optim.Adam(discriminator.parameters(), lr=2e-4, betas=(0.5, 0.999))
+generator_optimizer = torch.optim.Adam(generator.parameters(), lr=2e-4, betas=(0.5, 0.999))
 real_label, fake_label = torch.ones(4, 1), torch.zeros(4, 1)
 for paintings in torch.randn(3, 4, 5):
-    fake = painter(torch.randn(4, latent))
-    judge.zero_grad()
-    real_error = criterion(judge(paintings), real_label)
-    fake_error = criterion(judge(fake), fake_label)
+    fake = generator(torch.randn(4, latent))
+    discriminator.zero_grad()
+    real_error = criterion(discriminator(paintings), real_label)
+    fake_error = criterion(discriminator(fake), fake_label)
     (real_error + fake_error).backward()
-    judge_optimizer.step()
-    painter.zero_grad()
-    painter_error = criterion(judge(fake), real_label)
-    painter_error.backward()  # ! GL101
-    painter_optimizer.step()
+    discriminator_optimizer.step()
+    generator.zero_grad()
+    generator_error = criterion(discriminator(fake), real_label)
+    generator_error.backward()  # ! GL101
+    generator_optimizer.step()

@@ -1,4 +1,4 @@
-"""The first walk keeps the trunk's graph for the second one."""
+"""The first backward keeps the trunk's graph for the second one."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The test of the loop raises when the only batch is used up: its loss is printed behind the loop."""
+"""The test of the loop raises when the only batch is used up: its loss is printed after the loop."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The helper walks the sum."""
+"""The helper backpropagates the sum."""
 import torch
 import torch.nn.functional as F
 from torch import nn

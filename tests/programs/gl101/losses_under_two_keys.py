@@ -1,4 +1,4 @@
-"""Two losses over one pass are kept under keys that the program's settings say, and each is walked."""
+"""Two losses over one pass are kept under keys that the program's settings say, and each is backpropagated."""
 import json
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Two losses over one pass are kept under keys that the program's settings say, and each is walked: the graph is kept for the second."""
+"""Two losses over one pass are stored under keys from the settings, and each is backpropagated: the graph is retained for the second."""
 import json
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""map applies the walk to each output of one pass."""
+"""map applies the backward to each output of one pass."""
 import torch
 from torch import nn
 

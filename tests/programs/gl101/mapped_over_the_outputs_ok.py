@@ -1,4 +1,4 @@
-"""autograd.backward walks all of them at once."""
+"""autograd.backward backpropagates all of them at once."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""One walk over the weighted sum of both losses."""
+"""One backward over the weighted sum of both losses."""
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,4 @@
-"""The slope along a weight is asked for before the walk: that frees what lies on the way to the weight."""
+"""autograd.grad with respect to a weight, before the backward, frees the nodes on the way to the weight."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The slope along another parameter is asked for, on which the loss does not hang: nothing is walked, and nothing is freed."""
+"""autograd.grad with respect to another parameter, which the loss does not depend on, backpropagates and frees nothing."""
 import torch
 from torch import nn
 

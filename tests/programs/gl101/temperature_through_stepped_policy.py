@@ -1,4 +1,4 @@
-"""The temperature's loss takes the log probability with the graph that the policy's walk has freed."""
+"""The temperature's loss takes the log probability with the graph that the policy's backward has freed."""
 import torch
 from torch import nn
 from torch.distributions import Normal

@@ -1,4 +1,4 @@
-"""The weights of the operations are mixed once before the loop, and every batch walks that one softmax."""
+"""The weights of the operations are mixed once before the loop, and every batch backpropagates that one softmax."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The weights of the operations are mixed anew for each batch."""
+"""The weights of the operations are mixed again for each batch."""
 import torch
 from torch import nn
 

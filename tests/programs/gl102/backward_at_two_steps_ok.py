@@ -1,4 +1,4 @@
-"""Of two given steps, one computes the loss anew and the other backpropagates it."""
+"""Of two given steps, one computes the loss again and the other backpropagates it."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""A default argument is computed when the function is defined: every call walks the one temperature built then."""
+"""A default argument is computed when the function is defined: every call backpropagates the one temperature built then."""
 import torch
 import torch.nn.functional as F
 

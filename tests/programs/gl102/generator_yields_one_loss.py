@@ -1,4 +1,4 @@
-"""The generator was started with one forward pass and yields its loss as often as it is asked."""
+"""The Python generator was started with one forward pass and yields the same loss each time."""
 import itertools
 
 import torch

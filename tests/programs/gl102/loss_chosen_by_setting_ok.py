@@ -1,4 +1,4 @@
-"""The settings are asked in every iteration, and give the same answer: the same branch computes a new loss."""
+"""The settings are tested in every iteration with the same result: the same branch computes a new loss."""
 
 import json
 

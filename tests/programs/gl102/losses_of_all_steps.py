@@ -1,4 +1,4 @@
-"""Each step's loss is kept under a name of its own, and all of them are walked again in the next step."""
+"""Each step's loss is kept under a name of its own, and all of them are backpropagated again in the next step."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""Each step has a dict of losses of its own, and walks what is in it once."""
+"""Each step has a dict of losses of its own, and backpropagates what is in it once."""
 import torch
 from torch import nn
 

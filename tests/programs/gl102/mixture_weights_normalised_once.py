@@ -1,4 +1,4 @@
-"""The mixture's weights are a softmax of a parameter, taken in the constructor: every forward hangs on that one softmax."""
+"""The mixture's weights are a softmax of a parameter, taken in the constructor: every forward depends on that one softmax."""
 import torch
 from torch import nn
 

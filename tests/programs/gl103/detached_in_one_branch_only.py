@@ -1,4 +1,4 @@
-"""The state is cut off when a sequence ends and carried on with its graph when it does not."""
+"""The state is detached when a sequence ends and carried on with its graph when it does not."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The state is cut off in either case."""
+"""The state is detached in either case."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The associative memory is the last one plus an outer product, and is walked back through all pieces so far."""
+"""The associative memory is the last one plus an outer product, and is backpropagated back through all pieces so far."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The generator function carries the state from one yield to the next, while its consumer walks what it yielded."""
+"""The generator function carries the state from one yield to the next, while its consumer backpropagates what it yielded."""
 import torch
 from torch import nn
 

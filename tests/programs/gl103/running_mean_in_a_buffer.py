@@ -1,4 +1,4 @@
-"""The running mean is a buffer, but what is assigned to it hangs on this batch's graph and on all earlier ones."""
+"""The running mean is a buffer, but what is assigned to it depends on this batch's graph and on all earlier ones."""
 import torch
 from torch import nn
 

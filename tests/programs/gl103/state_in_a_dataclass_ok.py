@@ -1,4 +1,4 @@
-"""Both of them are cut off."""
+"""Both of them are detached."""
 from dataclasses import dataclass, replace
 
 import torch

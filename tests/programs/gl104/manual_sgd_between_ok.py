@@ -1,4 +1,4 @@
-"""Both walks are done before the weights are changed."""
+"""Both backwards are done before the weights are changed."""
 import torch
 
 lr = 0.01

@@ -1,4 +1,4 @@
-"""The helper walks and steps for each loss, but all losses come from one forward pass with the weights before the step."""
+"""The helper backpropagates and steps for each loss, but all losses come from one forward pass with the weights before the step."""
 import torch
 import torch.nn.functional as F
 from torch import nn

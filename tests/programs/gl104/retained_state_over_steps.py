@@ -1,4 +1,4 @@
-"""retain_graph silences the freed state, and the walk into the earlier iteration then meets weights that were stepped."""
+"""retain_graph silences the freed state, and the backward into the earlier iteration then meets weights that were stepped."""
 import torch
 from torch import nn
 

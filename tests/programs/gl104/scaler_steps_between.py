@@ -1,4 +1,4 @@
-"""scaler.step() steps the optimizer in place, between two walks over one pass with the old weights."""
+"""scaler.step() steps the optimizer in place, between two backwards over one pass with the old weights."""
 import torch
 from torch import nn
 

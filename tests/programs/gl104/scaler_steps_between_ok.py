@@ -1,4 +1,4 @@
-"""Both walks come first, and one step."""
+"""Both backwards come first, and then one step."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""Both losses are walked before either optimizer steps."""
+"""Both losses are backpropagated before either optimizer steps."""
 import torch
 from torch import nn, optim
 

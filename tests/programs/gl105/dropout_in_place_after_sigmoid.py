@@ -1,4 +1,4 @@
-"""The sigmoid saved its output, and the dropout that follows is told to work in place on it."""
+"""The sigmoid saved its output, and the dropout after it changes it in place."""
 import torch
 from torch import nn
 

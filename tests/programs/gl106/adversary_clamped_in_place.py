@@ -1,4 +1,4 @@
-"""The adversarial image is a leaf that asks for a gradient, and it is clamped in place after it was marked so."""
+"""The adversarial image is a leaf that requires grad, and it is clamped in place after it was marked so."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The image is clamped before it asks for a gradient."""
+"""The image is clamped before it requires grad."""
 import torch
 import torch.nn.functional as F
 from torch import nn

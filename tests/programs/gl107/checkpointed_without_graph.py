@@ -1,4 +1,4 @@
-"""A reentrant checkpoint builds a graph only if an input asks for a gradient, and the frozen embedding's output does not."""
+"""A reentrant checkpoint builds a graph only if an input requires grad, and the frozen embedding's output does not."""
 import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint

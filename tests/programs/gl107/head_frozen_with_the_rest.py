@@ -1,4 +1,4 @@
-"""The new head is put in place before everything is frozen, so that nothing in the model asks for a gradient."""
+"""The new head is put in place before everything is frozen, so that nothing in the model requires grad."""
 import torch
 import torch.nn.functional as F
 from torch import nn

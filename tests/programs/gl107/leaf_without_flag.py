@@ -1,4 +1,4 @@
-"""The point that is optimised was made without requires_grad, so its value has no graph."""
+"""The point that is optimized was made without requires_grad, so its value has no graph."""
 import torch
 
 position = torch.tensor([2.0, -1.0])

@@ -1,4 +1,4 @@
-"""The penalty is also asked for in evaluation, under no_grad: where the score has no graph, there is no slope to ask for."""
+"""The penalty is also computed in evaluation, under no_grad: where the score has no graph, autograd.grad is skipped."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The criterion is asked for one loss a triplet, and backward starts from all four of them."""
+"""The criterion returns one loss per triplet, and backward starts from all four of them."""
 import torch
 from torch import nn
 

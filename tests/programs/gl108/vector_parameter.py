@@ -1,4 +1,4 @@
-"""There is one survival for each rate, and backward is not told how much each of them counts."""
+"""There is one survival for each rate, and backward has no gradient argument to weight them."""
 import torch
 from torch import nn
 

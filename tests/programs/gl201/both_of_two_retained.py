@@ -1,4 +1,4 @@
-"""The first walk must keep the body for the second; nothing comes after the second."""
+"""The first backward must keep the body for the second; nothing comes after the second."""
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-"""Only the first of the two walks keeps the body."""
+"""Only the first of the two backwards keeps the body."""
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-"""The fake was made under no_grad, so the generator's step shares no graph with this walk."""
+"""The fake was made under no_grad, so the generator's step shares no graph with this backward."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The discriminator's walk frees its graph."""
+"""The discriminator's backward frees its graph."""
 import torch
 from torch import nn
 

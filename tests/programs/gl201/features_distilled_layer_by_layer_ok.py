@@ -1,4 +1,4 @@
-"""Each layer's graph is freed by its one walk."""
+"""Each layer's graph is freed by its one backward."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""Both roots are walked together, and the graph goes."""
+"""Both roots are backpropagated together, and the graph goes."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The walk lets the graph go."""
+"""The backward lets the graph go."""
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

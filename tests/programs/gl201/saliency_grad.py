@@ -1,4 +1,4 @@
-"""The score is walked once for its picture, and the next picture gets a forward pass of its own."""
+"""The score is backpropagated once for its picture, and the next picture gets a forward pass of its own."""
 import torch
 
 

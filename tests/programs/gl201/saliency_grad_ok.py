@@ -1,4 +1,4 @@
-"""The only walk of the score frees its graph."""
+"""The only backward of the score frees its graph."""
 import torch
 
 

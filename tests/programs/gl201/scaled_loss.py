@@ -1,4 +1,4 @@
-"""The scaled loss is walked once in each round, and the next round builds a new one."""
+"""The scaled loss is backpropagated once in each iteration, and the next round builds a new one."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The state is detached, and each walk frees its own graph."""
+"""The state is detached, and each backward frees its own graph."""
 import torch
 from torch import nn
 

@@ -2,13 +2,13 @@
 import torch
 from torch import nn
 
-judge = nn.Linear(4, 1)
-optimizer = torch.optim.Adam(judge.parameters(), lr=2e-4)
+discriminator = nn.Linear(4, 1)
+optimizer = torch.optim.Adam(discriminator.parameters(), lr=2e-4)
 for number, (real, fake) in enumerate(zip(torch.randn(4, 3, 4), torch.rand(4, 3, 4))):
-    judge.zero_grad()
-    error_real = -judge(real).mean()
+    discriminator.zero_grad()
+    error_real = -discriminator(real).mean()
     error_real.backward()
-    error_fake = judge(fake).mean()
+    error_fake = discriminator(fake).mean()
     error_fake.backward()
     optimizer.step()
     error = error_real + error_fake

@@ -1,4 +1,4 @@
-"""The epoch's running loss is a tensor that hangs on every batch's graph, only to be printed."""
+"""The epoch's running loss is a tensor that depends on every batch's graph, only to be printed."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The history keeps each metric that it is told of, and it is told of the loss with its graph."""
+"""The history stores each metric that it gets, and it gets the loss with its graph."""
 import torch
 from torch import nn
 

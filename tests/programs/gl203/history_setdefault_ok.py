@@ -1,4 +1,4 @@
-"""The history is told of the detached loss."""
+"""The history gets the detached loss."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""Every loss is appended to the history for a plot, and takes its walked graph's nodes along."""
+"""Every loss is appended to the history for a plot, and takes its backpropagated graph's nodes along."""
 import torch
 from torch import nn
 

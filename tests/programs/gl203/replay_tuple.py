@@ -1,4 +1,4 @@
-"""The replay keeps each action inside of a tuple, with the actor's graph behind it."""
+"""The replay stores each action, with the actor's graph, inside of a tuple."""
 import random
 
 import torch

@@ -1,4 +1,4 @@
-"""The newest answer is looked at, and the list keeps all of them."""
+"""The newest output is looked at, and the list keeps all of them."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""A list keeps the newest answer: the oldest is taken out when there is another."""
+"""A list keeps the newest output: the oldest is taken out when there is another."""
 import torch
 from torch import nn
 

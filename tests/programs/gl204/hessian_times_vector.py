@@ -1,4 +1,4 @@
-"""The gradient of the gradient is walked into the parameters, whose first gradient still hangs on its graph."""
+"""The gradient of the gradient is backpropagated into the parameters, whose first gradient still depends on its graph."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The gradients are asked for, and not left on the parameters."""
+"""autograd.grad returns the gradients, and does not leave them on the parameters."""
 import torch
 from torch import nn
 

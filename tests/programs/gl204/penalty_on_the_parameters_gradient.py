@@ -1,4 +1,4 @@
-"""The parameters' gradients carry a graph for the penalty, and nobody resets them when the penalty has been walked."""
+"""The parameters' gradients have a graph for the penalty, and nothing resets them after the backward of the penalty."""
 import torch
 from torch import nn
 

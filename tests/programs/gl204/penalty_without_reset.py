@@ -1,4 +1,4 @@
-"""Each parameter keeps a gradient whose graph leads back to the parameter, and nobody takes it off."""
+"""Each parameter has a gradient whose graph leads back to the parameter, and nothing resets it."""
 import torch
 from torch import nn
 

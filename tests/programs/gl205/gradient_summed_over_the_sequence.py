@@ -1,4 +1,4 @@
-"""The state's graph is kept so that every time step can be walked down to the first one, again and again."""
+"""The state's graph is kept so that every time step can be backpropagated down to the first one, again and again."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The running centre carries the graphs of all earlier batches, and retain_graph lets each backward walk them once more."""
+"""The running centre carries the graphs of all earlier batches, and retain_graph lets each backward backward them once more."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The states are detached before the next signal, and the walk frees what it has walked."""
+"""The states are detached before the next signal, and the backward frees what it has backpropagated."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The answers are computed in inference mode."""
+"""The outputs are computed in inference mode."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The search extends its best beginnings by calling itself, and each call's scores hang on a graph of their own."""
+"""The search extends its best beginnings by calling itself, and each call's scores depend on a graph of their own."""
 import torch
 from torch import nn
 

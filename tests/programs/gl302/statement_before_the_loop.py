@@ -1,4 +1,4 @@
-"""torch.no_grad() as a statement makes a context manager that nobody enters: the loop below builds all its graphs."""
+"""torch.no_grad() as a statement makes a context manager that is never entered: the loop below builds all its graphs."""
 import torch
 import torch.nn.functional as F
 from torch import nn

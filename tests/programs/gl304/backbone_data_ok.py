@@ -1,4 +1,4 @@
-"""The backbone answers under no_grad."""
+"""The backbone runs under no_grad."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The teacher's answer is used only detached, and its graph is built for nothing."""
+"""The teacher's output is used only detached, and its graph is built for nothing."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The teacher answers under no_grad."""
+"""The teacher runs under no_grad."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The momentum encoder is trained by nobody, and its keys are detached only after their pass has built a graph."""
+"""The momentum encoder is not trained, and its keys are detached only after their pass has built a graph."""
 import copy
 
 import torch

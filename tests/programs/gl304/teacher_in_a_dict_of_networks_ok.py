@@ -1,4 +1,4 @@
-"""The teacher is asked under no_grad."""
+"""The teacher is called under no_grad."""
 import copy
 
 import torch

@@ -1,4 +1,4 @@
-"""The optimiser has the prior alone, and the codec's encoder is walked for gradients that nobody uses."""
+"""The optimizer has the prior alone, and the codec's encoder is backpropagated for gradients that are never used."""
 import torch
 import torch.nn.functional as F
 from torch import nn

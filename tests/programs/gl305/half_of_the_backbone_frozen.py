@@ -1,4 +1,4 @@
-"""The backbone's lower half is frozen and its upper half was forgotten: nobody trains it, and it builds a graph."""
+"""The backbone's lower half is frozen and its upper half is not: no optimizer trains it, and it builds a graph."""
 import torch
 from torch import nn
 

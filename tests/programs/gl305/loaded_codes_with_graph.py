@@ -1,4 +1,4 @@
-"""The tokenizer's weights were loaded and are trained by nobody, and still each batch of codes comes with a graph."""
+"""The tokenizer's weights were loaded and no optimizer has them, and still each batch of codes has a graph."""
 import io
 
 import torch

@@ -1,4 +1,4 @@
-"""The optimizer is given the classifier alone, and nobody told the backbone: it builds and walks a graph each time."""
+"""The optimizer has the classifier alone, and the backbone is not frozen: it builds and backpropagates a graph each time."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The embedding is in no optimiser's list, yet each batch computes a gradient for it."""
+"""The embedding is in no optimizer's list, yet each batch computes a gradient for it."""
 import torch
 import torch.nn.functional as F
 from torch import nn

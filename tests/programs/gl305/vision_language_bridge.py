@@ -1,4 +1,4 @@
-"""Two of the three parts are in the optimiser's groups; the vision part gets gradients for nothing."""
+"""Two of the three parts are in the optimizer's groups; the vision part gets gradients for nothing."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""Grad mode is switched on, and the step has a graph to walk."""
+"""Grad mode is switched on, and the step has a graph to backpropagate."""
 import torch
 from torch import nn
 

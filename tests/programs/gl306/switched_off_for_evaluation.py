@@ -1,4 +1,4 @@
-"""The first evaluation switches grad mode off and nobody switches it on: the second epoch's loss has no graph."""
+"""The first evaluation switches grad mode off and nothing switches it on: the second epoch's loss has no graph."""
 import torch
 import torch.nn.functional as F
 from torch import nn

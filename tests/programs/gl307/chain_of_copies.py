@@ -1,4 +1,4 @@
-"""Detached and moved in one statement, and nobody takes what comes of it: what is kept is where it was."""
+"""Detached and moved in one statement whose result is dropped: the stored tensor is unchanged."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""cpu returns the moved tensor, and nobody takes it."""
+"""cpu returns the moved tensor, which is dropped."""
 import torch
 from torch import nn
 

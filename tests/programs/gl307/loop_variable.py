@@ -1,4 +1,4 @@
-"""Only the loop's variable is bound to the detached state; the list keeps the states with their graphs, which the next step walks again."""
+"""Only the loop's variable is bound to the detached state; the list keeps the states with their graphs for the next step."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The classifier's step walks the features as well, whose gradients are zeroed before they are used."""
+"""The classifier's step backpropagates the features as well, whose gradients are zeroed before they are used."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""The discriminator's backward walks the generator too, and the gradients that it leaves there are zeroed unused."""
+"""The discriminator's backward backpropagates the generator too, and the gradients that it leaves there are zeroed unused."""
 import torch
 from torch import nn
 

@@ -2,14 +2,14 @@
 import torch
 from torch import nn
 
-forger, judge = nn.Linear(2, 3), nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
-forger_optimizer = torch.optim.SGD(forger.parameters(), lr=0.1)
-judge_optimizer = torch.optim.SGD(judge.parameters(), lr=0.1)
+generator, discriminator = nn.Linear(2, 3), nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+generator_optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+discriminator_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
 for coins in torch.randn(3, 5, 3):
-    fakes = forger(torch.randn(5, 2))
-    judge_optimizer.zero_grad()
-    (judge(fakes.detach()).mean() - judge(coins).mean()).backward()
-    judge_optimizer.step()
-    forger_optimizer.zero_grad()
-    (-judge(fakes).mean()).backward()
-    forger_optimizer.step()
+    fakes = generator(torch.randn(5, 2))
+    discriminator_optimizer.zero_grad()
+    (discriminator(fakes.detach()).mean() - discriminator(coins).mean()).backward()
+    discriminator_optimizer.step()
+    generator_optimizer.zero_grad()
+    (-discriminator(fakes).mean()).backward()
+    generator_optimizer.step()

@@ -1,4 +1,4 @@
-"""Each of the critic's steps walks the generator, whose gradients are zeroed before its own step."""
+"""Each of the critic's steps backpropagates the generator, whose gradients are zeroed before its own step."""
 import torch
 from torch import nn
 

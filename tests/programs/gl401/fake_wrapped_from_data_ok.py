@@ -3,15 +3,15 @@ import torch
 from torch import nn
 from torch.autograd import Variable
 
-forger, critic = nn.Linear(3, 4), nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
-forger_steps = torch.optim.RMSprop(forger.parameters(), lr=0.01)
+generator, critic = nn.Linear(3, 4), nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
+generator_steps = torch.optim.RMSprop(generator.parameters(), lr=0.01)
 critic_steps = torch.optim.RMSprop(critic.parameters(), lr=0.01)
 for real in torch.randn(3, 6, 4):
-    fake = forger(torch.randn(6, 3))
+    fake = generator(torch.randn(6, 3))
     critic_steps.zero_grad()
     error = critic(Variable(fake.data)).mean() - critic(real).mean()
     error.backward()
     critic_steps.step()
-    forger_steps.zero_grad()
+    generator_steps.zero_grad()
     (-critic(fake).mean()).backward()
-    forger_steps.step()
+    generator_steps.step()

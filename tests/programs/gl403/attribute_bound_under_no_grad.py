@@ -1,4 +1,4 @@
-"""Under no_grad the difference has no graph and asks for no gradient: the second loss hangs on nothing that learns."""
+"""Under no_grad the difference has no graph and requires no grad: the second loss depends on nothing that is trained."""
 import torch
 
 

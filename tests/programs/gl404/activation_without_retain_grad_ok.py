@@ -1,4 +1,4 @@
-"""The activation asks to keep its gradient."""
+"""The activation retains its gradient."""
 import torch
 from torch import nn
 

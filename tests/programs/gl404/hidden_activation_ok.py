@@ -1,4 +1,4 @@
-"""retain_grad asks backward to keep the activation's gradient."""
+"""retain_grad makes backward store the activation's gradient."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""Shifting and scaling the fresh leaf makes a new tensor: its gradient is computed and put on the leaf nobody holds."""
+"""Shifting and scaling the new leaf makes a new tensor: the gradient is stored on the leaf, which has no name."""
 import torch
 import torch.nn.functional as F
 

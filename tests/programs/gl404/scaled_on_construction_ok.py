@@ -1,4 +1,4 @@
-"""The gradient is asked for when the pixels are what they shall be."""
+"""requires_grad_ comes after the pixels have their values."""
 import torch
 import torch.nn.functional as F
 

@@ -5,13 +5,13 @@ from torch import nn
 
 generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
 optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
-judge_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+discriminator_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
 for batch in range(3):
     fake = generator(torch.randn(8, 2))
     print(fake.shape, fake.detach().numpy().mean())
-    judge_optimizer.zero_grad()
+    discriminator_optimizer.zero_grad()
     discriminator(fake.detach()).mean().backward()
-    judge_optimizer.step()
+    discriminator_optimizer.step()
     optimizer.zero_grad()
     loss = -discriminator(fake).mean()
     loss.backward()

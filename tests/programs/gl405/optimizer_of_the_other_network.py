@@ -1,4 +1,4 @@
-"""The critic's loss is walked and the actor's optimizer is stepped: a slip of the name."""
+"""The critic's loss is backpropagated and the actor's optimizer is stepped: a slip of the name."""
 import torch
 from torch import nn
 

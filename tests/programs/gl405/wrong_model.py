@@ -1,4 +1,4 @@
-"""The optimiser was given the teacher, which runs under no_grad only: its gradients are always missing."""
+"""The optimizer was given the teacher, which runs under no_grad only: its gradients are always missing."""
 import torch
 import torch.nn.functional as F
 from torch import nn

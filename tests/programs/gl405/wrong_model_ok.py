@@ -1,4 +1,4 @@
-"""The optimiser has the student, whom the loss reaches."""
+"""The optimizer has the student, whom the loss reaches."""
 import torch
 import torch.nn.functional as F
 from torch import nn

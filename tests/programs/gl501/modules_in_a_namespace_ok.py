@@ -1,4 +1,4 @@
-"""Modules kept by an object of a class that is not at hand: what is done to them by the name that the object has here says what they are."""
+"""Modules kept by an object of a class that is unresolved: what is done to them by the name that the object has here says what they are."""
 
 import types
 

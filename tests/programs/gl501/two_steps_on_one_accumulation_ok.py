@@ -1,4 +1,4 @@
-"""After each step the accumulation begins anew."""
+"""After each step the accumulation begins again."""
 import torch
 from torch import nn
 

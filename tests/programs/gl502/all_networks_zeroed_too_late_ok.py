@@ -1,4 +1,4 @@
-"""All networks are zeroed before the walk."""
+"""All networks are zeroed before the backward."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The walk comes before the scaler's step."""
+"""The backward comes before the scaler's step."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The second network is stepped after its own walk."""
+"""The second network is stepped after its own backward."""
 import torch
 from torch import nn
 

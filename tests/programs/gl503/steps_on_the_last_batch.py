@@ -1,4 +1,4 @@
-"""The step stands between this batch's forward pass and its walk, and goes by the gradients of the batch before."""
+"""The step stands between this batch's forward pass and its backward, and goes by the gradients of the batch before."""
 import torch
 from torch import nn
 

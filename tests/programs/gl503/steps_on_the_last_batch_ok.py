@@ -1,4 +1,4 @@
-"""The step stands behind the walk."""
+"""The step comes after the backward."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""autograd.grad is asked with the old keyword to keep the graph for the backward that follows."""
+"""autograd.grad has the old keyword to keep the graph for the backward that follows."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""Two losses share a graph, and the first asks to retain it by a name that is gone."""
+"""Two losses share a graph, and the first retains it by a keyword that was removed."""
 import torch
 from torch import nn
 

@@ -1,13 +1,13 @@
-"""The first of two walks keeps the graph under the keyword that PyTorch has removed."""
+"""The first of two backwards keeps the graph under the keyword that PyTorch has removed."""
 import torch
 from torch import nn
 
-encoder, decoder, judge = nn.Linear(4, 2), nn.Linear(2, 4), nn.Linear(2, 1)
-optimizer = torch.optim.Adam([*encoder.parameters(), *decoder.parameters(), *judge.parameters()])
+encoder, decoder, discriminator = nn.Linear(4, 2), nn.Linear(2, 4), nn.Linear(2, 1)
+optimizer = torch.optim.Adam([*encoder.parameters(), *decoder.parameters(), *discriminator.parameters()])
 for batch in torch.randn(2, 5, 4):
     code = torch.sigmoid(encoder(batch))
-    restoration, verdict = (decoder(code) - batch).pow(2).mean(), judge(code).abs().mean()
+    restoration, score = (decoder(code) - batch).pow(2).mean(), discriminator(code).abs().mean()
     optimizer.zero_grad()
     restoration.backward(retain_variables=True)  # ! GL901
-    verdict.backward()
+    score.backward()
     optimizer.step()

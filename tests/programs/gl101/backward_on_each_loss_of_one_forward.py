@@ -1,0 +1,16 @@
+"""All losses were computed from one reading of the batch; backpropagating them one after the other frees it with the first."""
+import torch
+from torch import nn
+
+reader = nn.GRU(input_size=4, hidden_size=6, batch_first=True)
+scores = nn.Linear(6, 4)
+parameters = list(reader.parameters()) + list(scores.parameters())
+optimizer = torch.optim.AdamW(parameters, lr=1e-3)
+letters = torch.randn(2, 5, 4)
+states, _ = reader(letters)
+guesses = scores(states)
+losses = [(guesses[:, t] - letters[:, t]).square().mean() for t in range(5)]
+optimizer.zero_grad()
+for loss in losses:
+    loss.backward()  # ! GL101
+optimizer.step()

@@ -1,0 +1,19 @@
+"""The closure's backward lets the closure's graph go."""
+import torch
+from torch import nn
+
+pot = nn.Sequential(nn.Linear(1, 4), nn.Tanh(), nn.Linear(4, 1))
+optimizer = torch.optim.LBFGS(pot.parameters(), lr=0.5, max_iter=4)
+time = torch.linspace(0, 1, 10).unsqueeze(1)
+warmth = torch.exp(-2 * time)
+
+
+def closure():
+    optimizer.zero_grad()
+    loss = nn.functional.mse_loss(pot(time), warmth)
+    loss.backward()
+    return loss
+
+
+for _ in range(2):
+    optimizer.step(closure)

@@ -1,0 +1,21 @@
+"""The mean is taken over detached outputs."""
+import torch
+from torch import nn
+
+network = nn.Sequential(nn.Linear(4, 16), nn.GELU(), nn.Linear(16, 2))
+optimizer = torch.optim.Adam(network.parameters())
+
+
+def audit(batches):
+    mean_answer = torch.zeros(2)
+    for number, batch in enumerate(batches):
+        answer = network(batch)
+        mean_answer = mean_answer + answer.detach().exp().mean(dim=0) / len(batches)
+        if number % 3 == 2:
+            optimizer.zero_grad()
+            answer.pow(2).mean().backward()
+            optimizer.step()
+    return mean_answer.tolist()
+
+
+print(audit(torch.randn(6, 3, 4)))

@@ -1,0 +1,15 @@
+"""Of the outputs of two models in evaluation mode one is selected by an unknown name, and backpropagated."""
+import random
+
+import torch
+from torch import nn
+
+first, second = nn.Linear(3, 1), nn.Linear(3, 1)
+first.eval()
+second.eval()
+for _ in range(4):
+    inputs = torch.randn(8, 3)
+    answers = {"first": first(inputs), "second": second(inputs)}
+    chosen = answers[random.choice(list(answers))]
+    chosen.sum().backward()
+print(first.weight.grad, second.weight.grad)

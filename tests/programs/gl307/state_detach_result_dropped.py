@@ -1,0 +1,14 @@
+"""The state's detach returns a new tensor that is dropped: the next iteration still depends on the last one's graph."""
+import torch
+from torch import nn
+
+cell, readout = nn.GRUCell(2, 4), nn.Linear(4, 2)
+optimizer = torch.optim.Adam([*cell.parameters(), *readout.parameters()])
+state = torch.zeros(3, 4)
+for signal in torch.randn(4, 3, 2):
+    state = cell(signal, state)
+    loss = (readout(state) - signal).abs().mean()
+    optimizer.zero_grad()
+    loss.backward()  # ! GL103
+    optimizer.step()
+    state.detach()  # ! GL307

@@ -1,0 +1,24 @@
+"""For the distance the target should be a constant, but the gradient flows through it: the detached target was dropped."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class TwoViews:
+    def __init__(self):
+        self.encoder = nn.Sequential(nn.Linear(5, 6), nn.Tanh(), nn.Linear(6, 3))
+        self.optimizer = torch.optim.SGD(self.encoder.parameters(), lr=0.1)
+
+    def update(self, view, other):
+        said, goal = self.encoder(view), self.encoder(other)
+        spread = torch.relu(1 - goal.std(dim=0)).mean()
+        goal.detach()  # ! GL307
+        loss = F.mse_loss(said, goal) + spread
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+learner = TwoViews()
+for view in torch.randn(3, 4, 5):
+    learner.update(view, view + 0.1 * torch.randn(4, 5))
