@@ -12,12 +12,12 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graphlint.check.check_config import Fixing
+from graphlint.check.check_config import FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.failure import Failure
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
@@ -71,7 +71,7 @@ def check_paths(
     unsaved = {display(path) for path in given} & open_.keys()
     files = sorted({*found.files, *unsaved})
     problems = tuple(Failure(problem.partition(":")[0], problem) for problem in found.problems)
-    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], beyond=found.beyond), problems)
+    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], read_only=found.beyond), problems)
 
 
 def check_source(
@@ -96,7 +96,7 @@ def check_source(
 def _checker(settings: Settings | None, fixes: bool, jobs: int) -> Checker:
     """What checks under these settings, or under those of each file."""
     registry = discover()
-    planner = Planner(registry, Fixing.OFFER if fixes else Fixing.NONE)
+    planner = ConfigResolver(registry, FixMode.OFFER if fixes else FixMode.NONE)
     return Checker(planner, settings if settings is not None else Configuration(registry=registry), jobs)
 
 

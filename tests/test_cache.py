@@ -57,14 +57,14 @@ def analysed(check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch) -> 
     from graphlint.check import evaluate  # noqa: PLC0415
 
     seen: list[str] = []
-    before = evaluate.examine_by
+    before = evaluate.analyze_with_config
 
     def noted(content: object, *rest: object) -> object:
         seen.append(content.path)  # type: ignore[attr-defined]
         return before(content, *rest)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluate, "examine_by", noted)
+        patch.setattr(evaluate, "analyze_with_config", noted)
         check("--jobs", "1")
     return sorted(seen)
 
@@ -105,13 +105,13 @@ def test_a_file_whose_findings_are_all_suppressed_is_not_judged_again(
 
     (project / "quiet.py").write_text(BAD.replace("retain_graph=True)", "retain_graph=True)  # noqa: GL201"))
     judged: list[str] = []
-    before = evaluate.judge
+    before = evaluate.evaluate
 
     def noted(content: Content, *rest: Any) -> FileResult:
         judged.append(content.path)
         return before(content, *rest)
 
-    monkeypatch.setattr(evaluate, "judge", noted)
+    monkeypatch.setattr(evaluate, "evaluate", noted)
     cold = check("--jobs", "1")
     assert "quiet.py" in judged
     judged.clear()
@@ -159,7 +159,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
     """What was found in the old text must not be taken for what is in the new one."""
     from graphlint.check import evaluate  # noqa: PLC0415
 
-    before = evaluate.examine_by
+    before = evaluate.analyze_with_config
 
     def saved_meanwhile(content: object, *rest: object) -> object:
         found = before(content, *rest)  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluate, "examine_by", saved_meanwhile)
+        patch.setattr(evaluate, "analyze_with_config", saved_meanwhile)
         check("--jobs", "1")
     assert codes(check()) == [("helper.py", "GL101")]
 
@@ -212,15 +212,15 @@ def test_each_entry_is_checked_when_it_is_read(check: Callable[..., Outcome], pr
     """Also one that is signed: an older version may have written it."""
     cold = check()
     forget_the_run(project)
-    entry = {"content": 1, "read": [], "held": [], "missing": [7], "examined": [[]]}
+    entry = {"content": 1, "read": [], "digests": [], "missing": [7], "analysis": [[]]}
     entries = {"bad.py": entry, "caller.py": [], "helper.py": {}}
     for words in ([], [1], None):
         with monkeypatch.context() as patch:
-            patch.setattr(Store, "load", lambda _, words=words: {"words": words, "ground": {}, "entries": entries})
+            patch.setattr(Store, "load", lambda _, words=words: {"strings": words, "markers": {}, "entries": entries})
             assert check() == cold
 
 
-@pytest.mark.parametrize("part", ["examined", "told", "read"])
+@pytest.mark.parametrize("part", ["analysis", "report", "read"])
 def test_what_cannot_be_read_is_written_anew(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
@@ -259,7 +259,7 @@ def test_a_cache_of_somebody_else_is_not_believed(
         signature, _, body = kept(project, kind).read_bytes().partition(b"\n")
         spoilt = json.loads(body)
         if kind == "results":
-            spoilt["entries"]["bad.py"]["examined"][1] = [[], [], []]
+            spoilt["entries"]["bad.py"]["analysis"][1] = [[], [], []]
         else:
             assert spoilt.pop()
             spoilt.append([])
@@ -322,13 +322,13 @@ def test_a_report_takes_over_one_that_says_more_of_fixes(
     from graphlint.check import evaluate  # noqa: PLC0415
 
     judged: list[str] = []
-    before = evaluate.judge
+    before = evaluate.evaluate
 
     def noted(content: Content, *rest: Any) -> FileResult:
         judged.append(content.path)
         return before(content, *rest)
 
-    monkeypatch.setattr(evaluate, "judge", noted)
+    monkeypatch.setattr(evaluate, "evaluate", noted)
     check("--output-format", "concise")
     assert judged
     judged.clear()

@@ -79,7 +79,7 @@ def test_little_work_stays_in_one_process(run: Run, project: Path, monkeypatch: 
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(workers, "_begin", refuse)
+    monkeypatch.setattr(workers, "_initialize_worker", refuse)
     assert run(".", "--jobs", "8").status == 0
 
 

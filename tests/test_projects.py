@@ -9,7 +9,7 @@ import pytest
 from support import Outcome, Run
 
 from graphlint.check import workers
-from graphlint.check.check_config import Fixing, Plan
+from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import check_file
 from graphlint.project.project import Project
 from graphlint.rule.registry import discover
@@ -25,7 +25,7 @@ loss.backward()
 """
 HERE = Path(__file__).parent / "projects"
 MARK = re.compile(r"# ! (GL\d+)")
-PLAN = Plan(tuple(rule() for rule in discover().rules if rule.default), fixing=Fixing.NONE)
+PLAN = CheckConfig(tuple(rule() for rule in discover().rules if rule.default), fix_mode=FixMode.NONE)
 PROJECTS = sorted(path for path in HERE.iterdir() if path.is_dir())
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from marked_programs import counts
 
-from graphlint.check.check_config import Plan
+from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.evaluate import check_bytes
 from graphlint.rule.base import Rule
@@ -94,7 +94,7 @@ def per_rule(rules: list[type[Rule]]) -> pytest.MarkDecorator:
 def findings(rule: type[Rule], title: str) -> list[Diagnostic]:
     """What the rules that are on by default, and this one, find in a program on its page."""
     chosen = tuple(other() for other in RULES if other.default or other is rule)
-    result = check_bytes("example.py", page_of(rule).program(title).encode(), Plan(chosen))
+    result = check_bytes("example.py", page_of(rule).program(title).encode(), CheckConfig(chosen))
     assert result.failure is None
     return list(result.diagnostics)
 

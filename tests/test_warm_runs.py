@@ -12,7 +12,7 @@ import pytest
 from support import Offer, Outcome, Run
 
 from graphlint.check.cache import file_contents
-from graphlint.check.cache.file_contents import Contents, Stamp
+from graphlint.check.cache.file_contents import FileContents, Stamp
 from graphlint.check.cache.store import Store
 from graphlint.report import FORMATS
 from graphlint.source import regular_files
@@ -93,10 +93,10 @@ def check(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files that were made just now be old enough to be known by their stamps."""
-    monkeypatch.setattr(file_contents, "SETTLED", -(10**18))
+    monkeypatch.setattr(file_contents, "MIN_AGE", -(10**18))
 
 
-needs_change_times = pytest.mark.skipif(not file_contents.NOTES_CHANGES, reason="the system does not note when a file was changed")
+needs_change_times = pytest.mark.skipif(not file_contents.HAS_CHANGE_TIME, reason="the system does not note when a file was changed")
 
 
 def restore(path: Path, text: str) -> None:
@@ -163,7 +163,7 @@ def test_only_what_was_left_alone_for_a_while_is_known_by_its_stamp(tmp_path: Pa
     for modified, changed, known in ((now - 10**10, now - 10**10, True), (now, now - 10**10, False), (now - 10**10, now, False)):
         stamp = Stamp(0, modified, changed, 1)
         monkeypatch.setattr(file_contents, "stamp_of", lambda _, stamp=stamp: stamp)
-        found = Contents().look(str(path))
+        found = FileContents().state(str(path))
         assert found is not None
         assert (found.stamp is not None) == known
 

@@ -17,7 +17,7 @@ import pytest
 from support import Run
 
 from graphlint.check import file_changes
-from graphlint.check.file_changes import matters, watched_folders
+from graphlint.check.file_changes import is_relevant, watched_folders
 from graphlint.cli.check import run as check_command
 from graphlint.cli.watch import CLEAR, follow
 from graphlint.common.errors import UsageError
@@ -111,13 +111,13 @@ def test_what_does_not_change_findings_is_passed_over(path: str, wanted: bool, p
     """Tools write many files; nobody wants a check for each."""
     (project / "LICENSE").touch()
     asked = [project, (project / "../named.py").resolve()]
-    assert matters((project / path).resolve(), asked) is wanted
+    assert is_relevant((project / path).resolve(), asked) is wanted
 
 
 def test_a_folder_that_is_named_is_watched_whatever_it_is_called(project: Path) -> None:
     """As it is checked."""
-    assert matters(project / "build" / "a.py", [project / "build"])
-    assert not matters(project / "build" / "a.py", [project])
+    assert is_relevant(project / "build" / "a.py", [project / "build"])
+    assert not is_relevant(project / "build" / "a.py", [project])
 
 
 def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -159,10 +159,10 @@ def test_what_changes_in_a_linked_folder_does_not_matter(project: Path) -> None:
         (project / "src" / "link").symlink_to(other)
     except OSError:
         pytest.skip("this system has no links")
-    assert not matters(project / "src" / "link" / "a.py", [project])
-    assert not matters(project / "src" / "link" / "deep" / "a.py", [project])
-    assert matters(project / "src" / "a.py", [project])
-    assert matters(other / "a.py", [(project / "src" / "link").resolve()])
+    assert not is_relevant(project / "src" / "link" / "a.py", [project])
+    assert not is_relevant(project / "src" / "link" / "deep" / "a.py", [project])
+    assert is_relevant(project / "src" / "a.py", [project])
+    assert is_relevant(other / "a.py", [(project / "src" / "link").resolve()])
 
 
 def test_a_linked_folder_is_not_watched(project: Path) -> None:

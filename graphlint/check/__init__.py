@@ -1,1 +1,1 @@
-"""Checking: analyze, resolve callers, evaluate, suppress, fix."""
+"""The check of a set of files: analyze, resolve callers across files, evaluate, suppress, fix."""

@@ -1,6 +1,6 @@
-"""The first half of a check: what the analysis of one file finds, here and in other files, before anything is reported of it.
+"""The first half of a check: analyze one file, with what it imports, without deciding yet what is reported.
 
-One file cannot harm another: whatever goes wrong in one becomes a named failure of that file, and the rest is checked all the same.
+Files are isolated from each other: an error in one becomes a `Failure` of that file, and the others are checked all the same.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Site
 from graphlint.check.analyze import analyze
 from graphlint.check.failure import Failure
-from graphlint.check.file_analysis import Content, Examined
-from graphlint.check.resolve_callers import Judgement
+from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.resolve_callers import FileFindings
 from graphlint.check.suppression.comments import HINT
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.common.timing import Phase
@@ -27,22 +27,19 @@ from graphlint.source.source import Source
 Result = TypeVar("Result")
 
 
-def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> Examined:
-    """Analyse one file; it never raises for what is in the file.
+def analyze_file(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> FileAnalysis:
+    """Analyze one file. Errors become a `Failure`; nothing is raised for the content of a file.
 
     Args:
-        content: what the file holds.
-        rules: the rules of all files in which something may be found.
-        assumptions: what is taken for granted of code that is not seen.
-        project: the project that it belongs to.
+        rules: the rules of all files in which this analysis may find something.
     """
     path, size, watch = content.path, len(content.data), project.watch
     with watch.phase(Phase.SEARCH):
-        worth_a_parse = can_hold_finding(content.data)
-    if not worth_a_parse:
-        return Examined(path, size=size)
+        may_contain_findings = can_hold_finding(content.data)
+    if not may_contain_findings:
+        return FileAnalysis(path, size=size)
 
-    def made() -> Examined:
+    def analyze_source() -> FileAnalysis:
         with watch.phase(Phase.READ):
             source = content.source()
         with watch.phase(Phase.SEARCH):
@@ -51,37 +48,31 @@ def examine(content: Content, rules: Sequence[Rule], assumptions: Assumptions, p
             analysis = analyze(source, rules, assumptions, project)
         except SyntaxProblem as problem:
             found, needs = _syntax_finding(problem, source), project.dependencies(path)
-            return Examined(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
+            return FileAnalysis(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
-            judgement = Judgement.of(analysis)
-        return Examined(path, judgement, None, None, analysis.notes, True, size, suppresses, project.dependencies(path))
+            findings = FileFindings.of(analysis)
+        return FileAnalysis(path, findings, None, None, analysis.notes, True, size, suppresses, project.dependencies(path))
 
-    def failed(failure: Failure) -> Examined:
-        return Examined(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
+    def failure_result(failure: Failure) -> FileAnalysis:
+        return FileAnalysis(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
 
-    return guarded(path, made, failed)
+    return catch_failures(path, analyze_source, failure_result)
 
 
-def guarded(path: str, check: Callable[[], Result], failed: Callable[[Failure], Result]) -> Result:
-    """Do something with a file, with everything that can go wrong.
-
-    Args:
-        path: the file, as it is to be displayed.
-        check: does it.
-        failed: makes a result of what went wrong.
-    """
+def catch_failures(path: str, check: Callable[[], Result], failure_result: Callable[[Failure], Result]) -> Result:
+    """Run `check`, and turn any exception into a result by `failed`."""
     try:
         return check()
     except GraphlintError as error:
-        return failed(Failure(path, str(error)))
-    except Exception as error:  # noqa: BLE001  the one boundary of a file: a fault of graphlint itself must not end the run
-        text = f"internal error in {path}: {_described(error)}; please report it with the file (--verbose shows the traceback)"
-        passing = isinstance(error, (OSError, MemoryError))
-        return failed(Failure(path, text, "".join(traceback.format_exception(error)), passing))
+        return failure_result(Failure(path, str(error)))
+    except Exception as error:  # noqa: BLE001  an internal error in one file must not end the run
+        text = f"internal error in {path}: {_describe(error)}; please report it with the file (--verbose shows the traceback)"
+        transient = isinstance(error, (OSError, MemoryError))
+        return failure_result(Failure(path, text, "".join(traceback.format_exception(error)), transient))
 
 
 def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
-    """GL000, on one character."""
+    """Return a GL000 finding that spans one character."""
     width = len(source.line(problem.line).encode("utf-8", "surrogatepass"))
     end = min(problem.column + 1, max(width, problem.column))
     site = Site(problem.path, problem.line, problem.column, problem.line, end)
@@ -89,7 +80,6 @@ def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
     return rule.finding(site, f"this file does not parse: {problem.message}")
 
 
-def _described(error: BaseException) -> str:
-    """An exception in one line."""
+def _describe(error: BaseException) -> str:
     first = next(iter(str(error).splitlines()), "")
     return f"{type(error).__name__}: {first}" if first else type(error).__name__

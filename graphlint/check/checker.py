@@ -1,4 +1,4 @@
-"""Checking as a whole: from paths, through the settings of each file, to results. The command and the Python API come here."""
+"""The check from paths to results, shared by the command and the Python API."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from graphlint.check.cache import identity
-from graphlint.check.cache.file_contents import Contents
+from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.snapshot import Snapshot
-from graphlint.check.check_config import TELLING
+from graphlint.check.check_config import READ_ONLY_MODES
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.timing import Costs, Phase
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
@@ -20,39 +20,35 @@ from graphlint.source.discovery import Found, display, find_files
 
 
 class Checker:
-    """Checks files, each under its own settings.
+    """Check files, each under its own settings.
 
     Args:
-        planner: makes the plan of each file.
-        settings: tells what is in force for a file: settings for all of them, or what finds those of each.
-        jobs: the most processes to use; 0 for as many as there are cores.
-        cache: the folder in which results are kept; None to keep none.
+        settings: the settings of all files, or the configuration that finds those of each file.
+        jobs: the maximum number of processes; 0 for the number of cores.
+        cache: the cache folder; None for no cache.
     """
 
-    def __init__(self, planner: Planner, settings: Settings | Configuration, jobs: int = 1, cache: str | None = None) -> None:
-        self._planner = planner
+    def __init__(self, resolver: ConfigResolver, settings: Settings | Configuration, jobs: int = 1, cache: str | None = None) -> None:
+        self._resolver = resolver
         self._settings = settings
         self._jobs = jobs
         self._cache = cache
-        self._taken_over: list[str] = []
+        self._from_cache: list[str] = []
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
         """The rules by which files were checked so far."""
-        for path in self._taken_over:
-            self._planner.plan(self.settings(path), path)
-        return self._planner.rules
+        for path in self._from_cache:
+            self._resolver.config_for(self.settings(path), path)
+        return self._resolver.rules
 
     @property
-    def changing(self) -> bool:
-        """Whether files are changed, or shown as they would be."""
-        return self._planner.fixing not in TELLING
+    def changes_files(self) -> bool:
+        """True if files are changed, or their changes are shown."""
+        return self._resolver.fix_mode not in READ_ONLY_MODES
 
     def settings(self, path: str) -> Settings:
-        """The settings of a file.
-
-        Args:
-            path: the file.
+        """Return the settings of a file.
 
         Raises:
             SettingsError: if a settings file is wrong.
@@ -60,13 +56,12 @@ class Checker:
         return self._settings if isinstance(self._settings, Settings) else self._settings.of_file(path).settings
 
     def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
-        """The files to check in some paths, without those that their settings exclude.
+        """Find the files to check, without those that their settings exclude.
 
         Args:
-            paths: files and folders.
-            exclude: patterns, from the current folder, of what is not looked into.
-            force: whether files that are named are left out too.
-            git: whether what git ignores is left out.
+            exclude: patterns relative to the current folder.
+            force: apply the exclusions to explicitly named files, too.
+            git: honor git's ignore rules.
 
         Raises:
             SettingsError: if a settings file is wrong.
@@ -80,89 +75,85 @@ class Checker:
         self,
         files: Sequence[str],
         texts: Mapping[str, bytes | str] | None = None,
-        done: Callable[[int], None] | None = None,
+        on_progress: Callable[[int], None] | None = None,
         folders: Sequence[str] = (),
         costs: Costs | None = None,
-        beyond: frozenset[str] = frozenset(),
+        read_only: frozenset[str] = frozenset(),
     ) -> list[FileResult]:
-        """Check files, each with what it imports, and each function through those that call it.
+        """Check files, each with what it imports, and each function through its callers.
 
         Args:
-            files: the files, as they are to be displayed.
-            texts: what those hold that are not to be read from the disk: bytes, or the text that an editor holds.
-            done: told how many files were checked, whenever some were.
-            folders: the folders that were named, from which imports may start.
-            costs: notes what this costs.
-            beyond: those of the files that are not changed, whatever becomes of fixes.
+            texts: contents that replace those on disk: bytes, or the text of an editor's buffer.
+            on_progress: called with the number of files that were finished.
+            folders: the folders on the command line, which are import roots.
+            costs: records the CPU time spent.
+            read_only: files that are never changed.
 
         Returns:
-            The result of each file, in their order.
+            The result of each file, in the order of `files`.
 
         Raises:
             SettingsError: if a settings file is wrong.
         """
         costs = costs or Costs()
-        contents, snapshot = Contents(), None
-        if self._cache is not None and not texts and not self.changing:
+        contents, snapshot = FileContents(), None
+        if self._cache is not None and not texts and not self.changes_files:
             with costs.watch.phase(Phase.CACHE):
-                snapshot = self._snapshot(self._cache, files, folders, contents, beyond)
+                snapshot = self._snapshot(self._cache, files, folders, contents, read_only)
                 known = snapshot.results(files)
             if known is not None:
-                if done is not None:
-                    done(len(known))
-                self._taken_over.extend(files)
+                if on_progress is not None:
+                    on_progress(len(known))
+                self._from_cache.extend(files)
                 return known
-        from graphlint.check.cache.file_results import Results  # noqa: PLC0415  what is known as a whole needs neither of these
-        from graphlint.check.workers import Asked, check_files  # noqa: PLC0415
+        from graphlint.check.cache.file_results import ResultCache  # noqa: PLC0415  a cached run needs neither
+        from graphlint.check.workers import CheckRequest, check_files  # noqa: PLC0415
 
-        plan = self._planner.plans(files, self.settings, folders, beyond)
+        config = self._resolver.combined(files, self.settings, folders, read_only)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
-        asked = Asked(tuple(files), folders, dict(texts or {}))
+        request = CheckRequest(tuple(files), folders, dict(texts or {}))
         with costs.watch.phase(Phase.CACHE):
-            remembered = None if self._cache is None else Results(self._cache, plan, files, folders, contents)
-        results = check_files(asked, plan, self._jobs, done, remembered, costs)
-        if self.changing:
+            result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents)
+        results = check_files(request, config, self._jobs, on_progress, result_cache, costs)
+        if self.changes_files:
             from graphlint.check.fix_files import change  # noqa: PLC0415  few runs change anything
 
-            results = change(results, asked, plan, self._jobs, costs)
-        if remembered is not None:
+            results = change(results, request, config, self._jobs, costs)
+        if result_cache is not None:
             with costs.watch.phase(Phase.CACHE):
-                remembered.remember(result for result in results.values() if result.path not in asked.texts)
+                result_cache.remember(result for result in results.values() if result.path not in request.texts)
                 if snapshot is not None:
-                    snapshot.keep(list(results.values()))
+                    snapshot.save(list(results.values()))
         return list(results.values())
 
-    def _snapshot(self, cache: str, files: Sequence[str], folders: Sequence[str], contents: Contents, beyond: frozenset[str]) -> Snapshot:
-        """What is known of the last run that was as this one is."""
-        by_settings: dict[int, tuple[Settings, list[str]]] = {}
+    def _snapshot(
+        self, cache: str, files: Sequence[str], folders: Sequence[str], contents: FileContents, read_only: frozenset[str]
+    ) -> Snapshot:
+        """Return the cache entry for a run with the same paths, settings and rules."""
+        files_by_settings: dict[int, tuple[Settings, list[str]]] = {}
         for path in files:
             settings = self.settings(path)
-            by_settings.setdefault(id(settings), (settings, []))[1].append(path)
-        in_force = [settings for settings, _ in by_settings.values()]
-        own = identity.of_run(self._planner.registry, self._planner.known, in_force)
-        base = f"{identity.own_state()} {os.getcwd()} {folders} {sorted(beyond)} {self._planner.fixing.value} {own}"
-        assigned = identity.digest(repr(list(by_settings.values())).encode("utf-8", "surrogatepass"))
+            files_by_settings.setdefault(id(settings), (settings, []))[1].append(path)
+        in_force = [settings for settings, _ in files_by_settings.values()]
+        own = identity.of_run(self._resolver.registry, self._resolver.baseline, in_force)
+        base = f"{identity.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
+        assigned = identity.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
         return Snapshot(cache, base, assigned, [*folders, *(folder for settings in in_force for folder in settings.src)], contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
-        """Check the bytes of a file that is not read from the disk; nothing is written.
-
-        Args:
-            path: the file, as it is to be displayed; its settings count.
-            data: the bytes.
-            costs: notes what this costs.
+        """Check the given bytes in place of a file's content; nothing is written.
 
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        from graphlint.check.evaluate import check_bytes  # noqa: PLC0415  what is remembered needs no analysis
+        from graphlint.check.evaluate import check_bytes  # noqa: PLC0415  a cached run needs no analysis
         from graphlint.common.big_stack import with_deep_stack  # noqa: PLC0415
 
         settings = self.settings(path)
-        plan = self._planner.plan(settings, path)
+        config = self._resolver.config_for(settings, path)
         costs = costs or Costs()
         with costs.watch.lap() as spent:
-            result = with_deep_stack(partial(check_bytes, path, data, plan, settings.src, costs.watch))
+            result = with_deep_stack(partial(check_bytes, path, data, config, settings.src, costs.watch))
         costs.add(path, spent, here=True)
         return result

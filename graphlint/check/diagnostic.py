@@ -1,7 +1,7 @@
-"""Findings as people are told of them: places in rows and columns of characters, with the source line that a code frame shows.
+"""Findings in the form in which they are reported: rows and columns in characters, with the source line for a code frame.
 
-A `Finding` speaks in the parser's places and needs its source to be shown; a `Diagnostic` stands alone, so that a worker process can hand
-it over and every output format can print it.
+A `Finding` has the parser's positions and needs its source to be shown. A `Diagnostic` is self-contained, so that worker processes can
+return it and every output format can print it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from graphlint.source.source import Position, Source
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A span in a file: `end` is the position after its last character, `line` the source line it begins on, for a code frame,
-    None where it is not at hand. `row_of_cell` is, for a place in a notebook, the row of the file in which the line is stored."""
+    """A span in a file. `end` is the position after the last character. `line` is the source line of the start, None if the source is
+    unavailable. In a notebook, `row_of_cell` is the row of the .ipynb file that stores the line."""
 
     path: str
     start: Position
@@ -28,13 +28,13 @@ class Place:
 
     @property
     def file_row(self) -> int:
-        """The row in the file as it is stored, also where that is a notebook."""
+        """The row in the stored file, also in a notebook."""
         return self.start.row if self.row_of_cell is None else self.row_of_cell
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedPlace:
-    """Another place that belongs to a diagnostic, and what happens there."""
+    """A secondary location of a diagnostic, with a message."""
 
     message: str
     place: Place
@@ -42,7 +42,7 @@ class RelatedPlace:
 
 @dataclass(frozen=True, slots=True)
 class PlacedEdit:
-    """A span of a file that is to be replaced by another text."""
+    """The replacement of a span by another text."""
 
     start: Position
     end: Position
@@ -51,7 +51,7 @@ class PlacedEdit:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFix:
-    """A fix, ready to be shown or made: what it does, how far it can be trusted, and its edits, in order."""
+    """A fix in rows and columns, with its edits in order."""
 
     message: str
     applicability: Applicability
@@ -60,8 +60,7 @@ class PlacedFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding, ready to be printed. `noqa_row` is the row on which a comment would suppress it, `fix` its preferred fix, `function` the
-    name of the function around it, behind those of what that stands in."""
+    """A finding ready to be printed. `function` is the qualified name of the enclosing function."""
 
     code: str
     name: str
@@ -74,12 +73,12 @@ class Diagnostic:
 
     @property
     def noqa_row(self) -> int:
-        """The row on which a `# noqa` comment suppresses this: the one on which it begins."""
+        """The row on which a `# noqa` comment suppresses the diagnostic."""
         return self.place.start.row
 
     @property
     def order(self) -> tuple[str, Position, str, Position, str]:
-        """What diagnostics are sorted by: path, then position, then code."""
+        """The sort key: path, position, code."""
         cell = self.place.start.cell or 0
         start = self.place.start._replace(cell=cell)
         return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
@@ -92,14 +91,12 @@ def resolve(
     function: str = "",
     others: Callable[[str], Source | None] | None = None,
 ) -> Diagnostic:
-    """The diagnostic of a finding.
+    """Convert a finding to a diagnostic.
 
     Args:
-        finding: the finding.
-        source: the source that it was found in.
-        fix: the preferred one of its fixes.
-        function: the name of the function around it.
-        others: finds the source of another file by its path, None where it is not at hand.
+        fix: the preferred fix of the finding.
+        function: the qualified name of the enclosing function.
+        others: returns the source of another file by its path, None if it is unavailable.
     """
 
     def place(site: Site) -> Place:
@@ -107,24 +104,19 @@ def resolve(
 
     related = tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related)
     placed = placed_fix(fix, source) if fix is not None else None
-    shown = place(finding.site)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, shown, related, placed, function)
+    main_place = place(finding.site)
+    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, main_place, related, placed, function)
 
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:
-    """A fix in rows and columns.
-
-    Args:
-        fix: the fix.
-        source: the source whose text it edits.
-    """
+    """Convert a fix to rows and columns."""
     allowed = source.allowed(fix.edits) or ()
     edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
     return PlacedFix(fix.message, fix.applicability, tuple(edits))
 
 
 def _place(site: Site, source: Source | None) -> Place:
-    """A site in rows and columns, with its first line; of a file that is not at hand only what the site itself tells."""
+    """Convert a site to rows and columns, with its first line. Without its source, only the parser's positions are known."""
     if source is None or site.path != source.path:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)

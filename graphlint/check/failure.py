@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What could not be checked and why, in one sentence; `detail` is a traceback, for a report of an internal error. `passing` says
-    whether it may go otherwise the next time, with the same files."""
+    """Why a file could not be checked.
+
+    `message` is one sentence, `detail` the traceback of an internal error. A `transient` failure may not happen again with the same files
+    (out of memory, an unreadable file), so it is not cached.
+    """
 
     path: str
     message: str
     detail: str = ""
-    passing: bool = False
+    transient: bool = False

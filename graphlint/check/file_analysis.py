@@ -1,4 +1,4 @@
-"""What a check works with: what a file holds, and what its analysis has come to. Processes hand these over."""
+"""The input and the output of a file's analysis: its content and what was found. Worker processes exchange both."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphlint.check.failure import Failure
-from graphlint.check.resolve_callers import Judgement
+from graphlint.check.resolve_callers import FileFindings
 from graphlint.common.errors import GraphlintError
 from graphlint.project.dependencies import Dependencies
 from graphlint.rule.base import Finding
@@ -17,7 +17,7 @@ from graphlint.source.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file holds: its bytes, or the text that an editor holds in its place."""
+    """The content of a file: its bytes on disk, or the text of an editor's buffer."""
 
     path: str
     data: bytes
@@ -25,18 +25,17 @@ class Content:
 
     @classmethod
     def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None) -> Content:
-        """What a file on the disk holds.
+        """Read a file.
 
         Args:
-            path: the file, as it is to be displayed.
-            texts: what those files hold that are not to be read from the disk: bytes, or the text that an editor holds.
+            texts: contents that replace those on disk: bytes, or the text of an editor's buffer.
 
         Raises:
             GraphlintError: if it cannot be read.
         """
-        given = (texts or {}).get(path)
-        if given is not None:
-            return cls.of_text(path, given) if isinstance(given, str) else cls(path, given)
+        override = (texts or {}).get(path)
+        if override is not None:
+            return cls.of_text(path, override) if isinstance(override, str) else cls(path, override)
         try:
             return cls(path, read_regular(path))
         except (OSError, ValueError) as error:
@@ -45,33 +44,22 @@ class Content:
 
     @classmethod
     def of_text(cls, path: str, text: str) -> Content:
-        """What an editor holds.
-
-        Args:
-            path: the file, as it is to be displayed.
-            text: its text.
-        """
         return cls(path, text.encode("utf-8", "replace"), text)
 
     def source(self) -> Source:
-        """The source that it is.
-
-        Raises:
-            UnreadableSource: if it cannot be decoded.
-        """
         return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """What the analysis of one file has come to; a process can hand it over, and it holds as long as what it rests on stays as it is.
+class FileAnalysis:
+    """The analysis of one file. It can be pickled and cached, and it stays valid while `dependencies` are unchanged.
 
-    `problem` is GL000 where the file does not parse; `analyzed` says whether it was more than searched for torch; `suppresses` whether
-    there may be suppressions in it.
+    `problem` is the GL000 finding of a file that does not parse. `analyzed` is false if the file was only searched for torch. `suppresses`
+    says that the text may contain suppression comments.
     """
 
     path: str
-    judgement: Judgement = field(default_factory=Judgement)
+    findings: FileFindings = field(default_factory=FileFindings)
     problem: Finding | None = None
     failure: Failure | None = None
     notes: tuple[str, ...] = ()
@@ -81,6 +69,6 @@ class Examined:
     dependencies: Dependencies = field(default_factory=Dependencies)
 
     @property
-    def tells(self) -> bool:
-        """Whether there is something to report, of this file or of others, or something to suppress."""
-        return bool(self.judgement.reported or self.suppresses or self.problem or self.failure)
+    def has_output(self) -> bool:
+        """True if the file may contribute a diagnostic, to itself or to another file."""
+        return bool(self.findings.findings or self.suppresses or self.problem or self.failure)

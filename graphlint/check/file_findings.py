@@ -1,47 +1,38 @@
-"""Between the two halves of a check: what was found in each file, whoever found it, and which files have to be looked at again."""
+"""The step between analysis and evaluation: merge findings by file and select the files that need evaluation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphlint.check.check_config import Plan
-from graphlint.check.file_analysis import Examined
+from graphlint.check.check_config import CheckConfig
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import Verdict, merge
+from graphlint.check.resolve_callers import MergedFindings, merge
 from graphlint.check.suppression import filter
 
 
-def verdicts(examined: Iterable[Examined], plan: Plan) -> dict[str, Verdict]:
-    """What was found in each file, whoever has found it.
-
-    Args:
-        examined: what the analysis of each file has come to.
-        plan: how to check them.
-    """
-    return merge({item.path: item.judgement for item in examined}, plan.codes_of)
+def findings_by_file(analysis: Iterable[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
+    """Merge the findings of all analyses by the file in which they are reported."""
+    return merge({item.path: item.findings for item in analysis}, config.codes_of)
 
 
-def tells(examined: Examined, verdict: Verdict, plan: Plan) -> bool:
-    """Whether a file has to be looked at again for what is reported of it; else `silent` is its result.
-
-    Args:
-        examined: what its analysis has come to.
-        verdict: what was found in it.
-        plan: how to check it.
-    """
-    if examined.failure is not None:
+def needs_evaluation(analysis: FileAnalysis, findings: MergedFindings, config: CheckConfig) -> bool:
+    """Return True if a file may have diagnostics. For any other file `empty_result` is the result."""
+    if analysis.failure is not None:
         return False
-    return bool(verdict.own or verdict.foreign or examined.problem or (examined.suppresses and plan.of(examined.path).judges_suppressions))
+    return bool(
+        findings.local
+        or findings.cross_file
+        or analysis.problem
+        or (analysis.suppresses and config.of(analysis.path).reports_unused_suppressions)
+    )
 
 
-def silent(examined: Examined, plan: Plan) -> FileResult:
-    """The result of a file of which nothing is to be told.
-
-    Args:
-        examined: what its analysis has come to.
-        plan: how to check it.
-    """
-    own = plan.of(examined.path)
-    looked = examined.failure is None and own.knows_callers(examined.path)
-    gone = filter.gone(own.known_of(examined.path), ()) if looked else 0
-    return FileResult(examined.path, (), examined.failure, examined.notes, examined.analyzed, examined.size, gone=gone)
+def empty_result(analysis: FileAnalysis, config: CheckConfig) -> FileResult:
+    """Return the result of a file without diagnostics."""
+    own = config.of(analysis.path)
+    looked = analysis.failure is None and own.has_all_callers(analysis.path)
+    stale_baseline_entries = filter.count_stale_entries(own.baseline_of(analysis.path), ()) if looked else 0
+    return FileResult(
+        analysis.path, (), analysis.failure, analysis.notes, analysis.analyzed, analysis.size, stale_baseline_entries=stale_baseline_entries
+    )

@@ -1,4 +1,4 @@
-"""What comes of checking a file, as reports tell it. Processes hand it over, and so does one run to the next."""
+"""The result of checking one file, as reporters read it. Workers send it to the main process; the cache stores it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from graphlint.check.failure import Failure
 
 if TYPE_CHECKING:
     from graphlint.check.diagnostic import Diagnostic
-    from graphlint.check.file_analysis import Examined
-    from graphlint.check.resolve_callers import Verdict
+    from graphlint.check.file_analysis import FileAnalysis
+    from graphlint.check.resolve_callers import MergedFindings
     from graphlint.fixes.applied import Applied
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A text without and with fixes: a file, or a cell of a notebook; `name` says which."""
+    """The text of a file, or of one cell of a notebook, before and after fixes. `name` is the file or the cell."""
 
     name: str
     before: str
@@ -25,10 +25,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What came of one file. `analyzed` says whether it was more than searched for torch; where fixes were made or shown, `applied` tells
-    which, `changes` what they changed, and `content` is the file with them, `before` as it was read. `silenced` counts the findings that
-    new comments silence, and `gone` the known findings that are there no more. `examined` and `verdict` are what it was made from: as long
-    as they are the same, so is the result."""
+    """The result of checking one file.
+
+    `analyzed` is false if the file was only searched for torch. If fixes were made or shown, `applied` lists them, `changes` their effect,
+    `before` the bytes that were read and `content` the bytes with the fixes. `noqa_added` counts the findings that new comments suppress;
+    `stale_baseline_entries` the baseline entries without a finding. `analysis` and `findings` are the inputs of the result: while they stay
+    equal, so does the result.
+    """
 
     path: str
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -40,7 +43,7 @@ class FileResult:
     changes: tuple[Change, ...] = ()
     content: bytes = b""
     before: bytes = b""
-    silenced: int = 0
-    gone: int = 0
-    examined: Examined | None = None
-    verdict: Verdict | None = None
+    noqa_added: int = 0
+    stale_baseline_entries: int = 0
+    analysis: FileAnalysis | None = None
+    findings: MergedFindings | None = None

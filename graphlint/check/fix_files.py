@@ -1,4 +1,4 @@
-"""Making the fixes of a run: round by round, each in the project in which it holds."""
+"""Apply the fixes of a run iteratively, each in the project state in which it is valid."""
 
 from __future__ import annotations
 
@@ -6,133 +6,116 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint.check import fix_iterations
-from graphlint.check.check_config import Fixing, Plan
-from graphlint.check.evaluate import written
-from graphlint.check.file_analysis import Examined
-from graphlint.check.file_findings import verdicts
+from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.evaluate import write_result
+from graphlint.check.file_analysis import FileAnalysis
+from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import Verdict
-from graphlint.check.workers import Asked, working
+from graphlint.check.resolve_callers import MergedFindings
+from graphlint.check.workers import CheckRequest, start_workers
 from graphlint.common.timing import Costs
 
 
-def change(results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int, costs: Costs) -> dict[str, FileResult]:
-    """Change files as the plan says, or say how they would be changed.
+def change(results: Mapping[str, FileResult], request: CheckRequest, config: CheckConfig, jobs: int, costs: Costs) -> dict[str, FileResult]:
+    """Change files as configured, or report how they would change.
 
     Args:
-        results: what came of each file, in order.
-        asked: what was checked.
-        plan: how it was checked.
-        jobs: the most processes to use.
-        costs: notes what this costs.
+        results: the result of each file, in order.
+        jobs: the maximum number of processes.
+        costs: records the CPU time spent.
 
     Returns:
-        What came of each file in the end. Of a file that was looked at again, or changed, it holds no more what it was made from: what is
-        found of a text with fixes need not be what the disk holds.
+        The final result of each file. A result that was changed or evaluated again has no `analysis`, since the text with fixes may differ
+            from the file on disk and must not be cached.
     """
-    if plan.fixing is Fixing.NOQA:
-        return {path: _written(result, plan, asked) for path, result in results.items()}
+    if config.fix_mode is FixMode.NOQA:
+        return {path: _write(result, config, request) for path, result in results.items()}
     if not any(result.applied for result in results.values()):
         return dict(results)
-    return _Rounds(results, asked, plan, jobs, costs).settled()
+    return _FixIterations(results, request, config, jobs, costs).run()
 
 
-class _Rounds:
-    """The rounds of one run.
+class _FixIterations:
+    """The fix iterations of one run. Contents of changed files override those on disk."""
 
-    Args:
-        results: what came of each file.
-        asked: what is checked; what was changed is laid over the disk.
-        plan: how to check it.
-        jobs: the most processes to use.
-        costs: notes what they cost.
-    """
+    def __init__(self, results: Mapping[str, FileResult], request: CheckRequest, config: CheckConfig, jobs: int, costs: Costs) -> None:
+        self._results, self._request, self._config, self._jobs, self._costs = dict(results), request, config, jobs, costs
+        self._analyses = {path: item.analysis for path, item in results.items() if item.analysis is not None}
+        self._applied: dict[str, FileResult] = {}
+        self._rejected: set[str] = set()
+        self._reevaluated: set[str] = set()
 
-    def __init__(self, results: Mapping[str, FileResult], asked: Asked, plan: Plan, jobs: int, costs: Costs) -> None:
-        self._results, self._asked, self._plan, self._jobs, self._costs = dict(results), asked, plan, jobs, costs
-        self._examined = {path: item.examined for path, item in results.items() if item.examined is not None}
-        self._made: dict[str, FileResult] = {}
-        self._refused: set[str] = set()
-        self._again: set[str] = set()
-
-    def settled(self) -> dict[str, FileResult]:
-        """The results when there is no fix left to make."""
-        made = 0
-        while made < fix_iterations.ROUNDS:
-            taken = fix_iterations.chosen(item for path, item in self._results.items() if path not in self._refused)
-            if not taken:
+    def run(self) -> dict[str, FileResult]:
+        """Iterate until no fix is left, and return the results."""
+        iterations = 0
+        while iterations < fix_iterations.MAX_ITERATIONS:
+            selected = fix_iterations.select_compatible(item for path, item in self._results.items() if path not in self._rejected)
+            if not selected:
                 break
-            made += self._round(taken)
-        left = {path for path, item in self._results.items() if item.applied}
-        self._judge(sorted(left - self._refused), self._plan.with_fixing(Fixing.OFFER))
-        # What would do harm elsewhere is not offered either.
-        self._judge(sorted(left & self._refused), self._plan.with_fixing(Fixing.NONE))
-        ends = {path: fix_iterations.joined(self._made.get(path), item) for path, item in self._results.items()}
-        return {path: replace(item, examined=None) if path in self._again else item for path, item in ends.items()}
+            iterations += self._iterate(selected)
+        fixable = {path for path, item in self._results.items() if item.applied}
+        self._reevaluate(sorted(fixable - self._rejected), self._config.with_fix_mode(FixMode.OFFER))
+        # A fix that causes a finding elsewhere is not offered either.
+        self._reevaluate(sorted(fixable & self._rejected), self._config.with_fix_mode(FixMode.NONE))
+        final = {path: fix_iterations.merge_results(self._applied.get(path), item) for path, item in self._results.items()}
+        return {path: replace(item, analysis=None) if path in self._reevaluated else item for path, item in final.items()}
 
-    def _round(self, taken: dict[str, FileResult]) -> bool:
-        """Make the fixes of some files, or refuse some of them.
-
-        Args:
-            taken: the results that have them.
-
-        Returns:
-            Whether fixes were made.
-        """
-        todo = fix_iterations.stale(self._examined.values(), taken.values())
-        self._again |= todo
-        if todo <= taken.keys() and not any(fix_iterations.reaches_out(self._examined[path]) for path in todo):
-            self._make(taken)
+    def _iterate(self, selected: dict[str, FileResult]) -> bool:
+        """Apply the fixes of some files, or reject some of them. Return True if fixes were applied."""
+        affected = fix_iterations.files_to_reanalyze(self._analyses.values(), selected.values())
+        self._reevaluated |= affected
+        if affected <= selected.keys() and not any(fix_iterations.affects_other_files(self._analyses[path]) for path in affected):
+            self._apply(selected)
             return True
-        asked = _with(self._asked, taken)
-        examined, found = self._look(asked, todo)
-        culprits = fix_iterations.culprits(self._results, examined, found, taken)
+        request = _overlay(self._request, selected)
+        analyses, findings = self._reanalyze(request, affected)
+        culprits = fix_iterations.files_causing_findings(self._results, analyses, findings, selected)
         if culprits:
-            self._refused |= culprits
+            self._rejected |= culprits
             return False
-        if self._make(taken):
-            # The disk holds something else than was looked at.
-            examined, found = self._look(self._asked, todo)
-        again = [path for path in examined if path in todo or self._results[path].verdict != found[path]]
-        self._examined = examined
-        self._judge([path for path in again if path not in self._refused], self._plan)
+        if self._apply(selected):
+            # The files on disk differ from what was analyzed.
+            analyses, findings = self._reanalyze(self._request, affected)
+        to_evaluate = [path for path in analyses if path in affected or self._results[path].findings != findings[path]]
+        self._analyses = analyses
+        self._reevaluate([path for path in to_evaluate if path not in self._rejected], self._config)
         return True
 
-    def _make(self, taken: dict[str, FileResult]) -> bool:
-        """Change files; whether one could not be."""
+    def _apply(self, selected: dict[str, FileResult]) -> bool:
+        """Change files. Return True if a file could not be written."""
         failed = False
-        for path, result in taken.items():
-            item = _written(result, self._plan, self._asked)
+        for path, result in selected.items():
+            item = _write(result, self._config, self._request)
             if item.failure is not None:
-                self._refused.add(path)
+                self._rejected.add(path)
                 failed = True
             else:
-                self._asked = _with(self._asked, {path: item})
-            self._made[path] = fix_iterations.joined(self._made.get(path), item)
-            self._results[path] = fix_iterations.noted(item, result)
+                self._request = _overlay(self._request, {path: item})
+            self._applied[path] = fix_iterations.merge_results(self._applied.get(path), item)
+            self._results[path] = fix_iterations.mark_applied(item, result)
         return failed
 
-    def _look(self, asked: Asked, todo: set[str]) -> tuple[dict[str, Examined], dict[str, Verdict]]:
-        """What the analyses come to, and what is found in each file."""
-        with working(asked, sorted(todo), self._jobs, self._costs) as workers:
-            fresh = workers.examine([path for path in self._results if path in todo], self._plan)
-        examined = self._examined | {item.path: item for item in fresh}
-        return examined, verdicts(examined.values(), self._plan)
+    def _reanalyze(self, request: CheckRequest, affected: set[str]) -> tuple[dict[str, FileAnalysis], dict[str, MergedFindings]]:
+        """Analyze the affected files again and merge all findings."""
+        with start_workers(request, sorted(affected), self._jobs, self._costs) as workers:
+            fresh = workers.analyze([path for path in self._results if path in affected], self._config)
+        analyses = self._analyses | {item.path: item for item in fresh}
+        return analyses, findings_by_file(analyses.values(), self._config)
 
-    def _judge(self, paths: list[str], plan: Plan) -> None:
-        """Look again at what is told of some files."""
-        self._again.update(paths)
-        found = verdicts(self._examined.values(), self._plan)
-        with working(self._asked, paths, self._jobs, self._costs) as workers:
-            for result in workers.judge([self._examined[path] for path in paths], found, plan):
-                self._results[result.path] = replace(result, examined=self._examined[result.path], verdict=found[result.path])
-
-
-def _written(result: FileResult, plan: Plan, asked: Asked) -> FileResult:
-    """A result after its file was changed as the plan says; texts of editors are not written."""
-    return result if isinstance(asked.texts.get(result.path), str) else written(result, plan)
+    def _reevaluate(self, paths: list[str], config: CheckConfig) -> None:
+        """Evaluate some files again."""
+        self._reevaluated.update(paths)
+        findings = findings_by_file(self._analyses.values(), self._config)
+        with start_workers(self._request, paths, self._jobs, self._costs) as workers:
+            for result in workers.evaluate([self._analyses[path] for path in paths], findings, config):
+                self._results[result.path] = replace(result, analysis=self._analyses[result.path], findings=findings[result.path])
 
 
-def _with(asked: Asked, changed: Mapping[str, FileResult]) -> Asked:
-    """What is checked, with what files hold after they were changed."""
-    return replace(asked, texts={**asked.texts, **{path: item.content for path, item in changed.items()}})
+def _write(result: FileResult, config: CheckConfig, request: CheckRequest) -> FileResult:
+    """Write a changed file as configured. Texts of editors are not written."""
+    return result if isinstance(request.texts.get(result.path), str) else write_result(result, config)
+
+
+def _overlay(request: CheckRequest, changed: Mapping[str, FileResult]) -> CheckRequest:
+    """Return the request with the contents of changed files in place of those on disk."""
+    return replace(request, texts={**request.texts, **{path: item.content for path, item in changed.items()}})

@@ -1,8 +1,7 @@
-"""Fixing the files of a project round by round, so that each fix is made in the project that it was proven in.
+"""Steps of the iterative fixing of a project: each fix is applied in the project state in which it was proven.
 
-A fix is proven with all other files as they are. So of the files that a round would change only those are changed which do not rest on one
-another, and only if that brings no finding elsewhere; what rests on them, or is judged through them, is looked at again before the next
-round.
+A fix is proven with all other files unchanged. So each iteration only changes files that do not depend on one another, and only if that
+causes no finding elsewhere. Files that depend on the changed ones are checked again before the next iteration.
 """
 
 from __future__ import annotations
@@ -12,84 +11,83 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import Change, FileResult
-from graphlint.check.resolve_callers import Verdict
+from graphlint.check.resolve_callers import MergedFindings
 from graphlint.project.text_search import switches_grad_mode
 
-ROUNDS = 10
-"""So often at most: fixes that call for one another must come to an end."""
+MAX_ITERATIONS = 10
+"""Limit for fixes that keep causing one another."""
 
 
-def chosen(results: Iterable[FileResult]) -> dict[str, FileResult]:
-    """Of the results with fixes those that can be made together, by path, first come first served.
+def select_compatible(results: Iterable[FileResult]) -> dict[str, FileResult]:
+    """Select the results whose fixes can be applied together, first come first served.
 
     Args:
-        results: the results of all files, each with what it was made from.
+        results: the results of all files, with their analyses.
     """
-    taken: dict[str, FileResult] = {}
+    selected: dict[str, FileResult] = {}
     changed: set[str] = set()
     read: set[str] = set()
     for result in results:
         if not result.applied:
             continue
-        path, needs = os.path.abspath(result.path), _read(result.examined)
+        path, needs = os.path.abspath(result.path), _read(result.analysis)
         if path in read or needs & changed:
             continue
-        taken[result.path] = result
+        selected[result.path] = result
         changed.add(path)
         read |= needs
-    return taken
+    return selected
 
 
-def stale(examined: Iterable[Examined], changed: Iterable[FileResult]) -> set[str]:
-    """The files whose analysis holds no more.
+def files_to_reanalyze(analyses: Iterable[FileAnalysis], changed: Iterable[FileResult]) -> set[str]:
+    """Return the files whose analysis is invalidated by changes.
 
     Args:
-        examined: what the analysis of each file has come to.
-        changed: the results by which files were changed.
+        changed: the results whose fixes are applied.
     """
     changes = list(changed)
     paths = {os.path.abspath(result.path) for result in changes}
-    # Who calls a function with grad mode off decides on how it is judged.
+    # A caller that disables grad mode affects the findings in the functions that it calls.
     switching = any(switches_grad_mode(data) for result in changes for data in (result.before, result.content))
     return {
         item.path
-        for item in examined
+        for item in analyses
         if os.path.abspath(item.path) in paths or item.dependencies.read & paths or (switching and item.dependencies.names)
     }
 
 
-def culprits(
-    before: Mapping[str, FileResult], examined: Mapping[str, Examined], found: Mapping[str, Verdict], taken: Mapping[str, FileResult]
+def files_causing_findings(
+    before: Mapping[str, FileResult],
+    analyses: Mapping[str, FileAnalysis],
+    found: Mapping[str, MergedFindings],
+    selected: Mapping[str, FileResult],
 ) -> set[str]:
-    """The files whose fixes bring a finding that was not there, in whatever file; what an error has hidden may come to light.
+    """Return the files whose fixes cause a new finding in any file. Fixes that uncover findings hidden by an error are exempt.
 
     Args:
-        before: the results of all files, as they were judged without the fixes.
-        examined: what the analysis of each file has come to, with the fixes.
-        found: what was found in each file, with the fixes.
-        taken: the results by which files would be changed.
+        before: the results of all files without the fixes.
+        analyses: the analyses of all files with the fixes.
+        found: the findings in each file with the fixes.
+        selected: the results whose fixes would be applied.
     """
-    come = {(path, code) for path, verdict in found.items() for code in _codes(verdict) - _codes(before[path].verdict)}
-    telling = [
-        item for item in examined.values() if come & {(each.finding.site.path, each.finding.code) for each in item.judgement.reported}
+    new_findings = {(path, code) for path, findings in found.items() for code in _codes(findings) - _codes(before[path].findings)}
+    sources = [
+        item
+        for item in analyses.values()
+        if new_findings & {(each.finding.site.path, each.finding.code) for each in item.findings.findings}
     ]
-    behind = {path for item in telling for path in (os.path.abspath(item.path), *item.dependencies.read)}
+    responsible = {path for item in sources for path in (os.path.abspath(item.path), *item.dependencies.read)}
     return {
         path
-        for path, result in taken.items()
-        if os.path.abspath(path) in behind and not any(applied.uncovers for applied in result.applied)
+        for path, result in selected.items()
+        if os.path.abspath(path) in responsible and not any(applied.uncovers for applied in result.applied)
     }
 
 
-def joined(first: FileResult | None, second: FileResult) -> FileResult:
-    """Two results of one file, the second of what the first has made of it, as one.
-
-    Args:
-        first: the result before; None if the file was not changed before.
-        second: the result after.
-    """
+def merge_results(first: FileResult | None, second: FileResult) -> FileResult:
+    """Merge two successive results of one file; `first` is None if the file was not changed before."""
     if first is None or second.failure is not None:
         return second
     changes = {change.name: change for change in first.changes}
@@ -105,31 +103,21 @@ def joined(first: FileResult | None, second: FileResult) -> FileResult:
     )
 
 
-def noted(made: FileResult, before: FileResult) -> FileResult:
-    """The result of a file whose fixes were made, or could not be: nothing of it is left to make.
-
-    Args:
-        made: what came of the fixes.
-        before: the result that has them to make.
-    """
-    return replace(made, applied=(), changes=(), examined=before.examined, verdict=before.verdict)
+def mark_applied(applied: FileResult, before: FileResult) -> FileResult:
+    """Return the result of a file whose fixes were applied or failed to be, without pending fixes."""
+    return replace(applied, applied=(), changes=(), analysis=before.analysis, findings=before.findings)
 
 
-def reaches_out(examined: Examined) -> bool:
-    """Whether the analysis of a file has a say in what is reported of others.
-
-    Args:
-        examined: what it has come to.
-    """
-    judgement = examined.judgement
-    return any(judgement.through) or any(item.finding.site.path != examined.path for item in judgement.reported)
+def affects_other_files(analyses: FileAnalysis) -> bool:
+    """Return True if a file's analysis can influence the reports of other files."""
+    findings = analyses.findings
+    return any(findings.entered) or any(item.finding.site.path != analyses.path for item in findings.findings)
 
 
-def _codes(verdict: Verdict | None) -> Counter[str]:
-    """How often each rule has found something in a file."""
-    return Counter(item.code for item in verdict.findings) if verdict is not None else Counter()
+def _codes(findings: MergedFindings | None) -> Counter[str]:
+    return Counter(item.code for item in findings.findings) if findings is not None else Counter()
 
 
-def _read(examined: Examined | None) -> frozenset[str]:
-    """The files on which the analysis of one rests, without itself."""
-    return frozenset() if examined is None else examined.dependencies.read - {os.path.abspath(examined.path)}
+def _read(analyses: FileAnalysis | None) -> frozenset[str]:
+    """Return the other files on which an analysis depends."""
+    return frozenset() if analyses is None else analyses.dependencies.read - {os.path.abspath(analyses.path)}

@@ -1,4 +1,4 @@
-"""Many checks in one process: without the cyclic garbage collector getting in between."""
+"""Check many files in one process without Python's cyclic garbage collector."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-# Objects of one file seldom hang together in cycles, so the collector finds little while it costs much; every so many bytes of source it
-# runs all the same, so that what does hang together does not add up.
+# The objects of one file seldom form cycles, so frequent collections cost much and free little. Collect once per this many bytes of source,
+# so that the cycles there are do not accumulate.
 COLLECT_EVERY = 3_000_000
 
 
 @contextmanager
 def batch() -> Iterator[Callable[[int], None]]:
-    """Run many checks without Python's cyclic garbage collector getting in between.
+    """Disable the cyclic garbage collector while many files are checked.
 
     Yields:
-        A function to call after each file with its size: it collects now and then.
+        A function to call after each file with its size in bytes: it collects now and then.
     """
     was_enabled = gc.isenabled()
     gc.disable()
     gc.freeze()
     pending = 0
 
-    def checked(size: int) -> None:
+    def collect_if_due(size: int) -> None:
         nonlocal pending
         pending += size
         if pending > COLLECT_EVERY:
             pending = 0
             gc.collect()
-            # What is left is what a project keeps: the next time it need not be looked through again.
+            # Survivors belong to the project: do not traverse them in the next collection.
             gc.freeze()
 
     try:
-        yield checked
+        yield collect_if_due
     finally:
         gc.unfreeze()
         if was_enabled:

@@ -1,7 +1,7 @@
-"""The judgement across files: a function is judged through its callers in other files, and by itself only where it has none.
+"""Resolve findings across files: a function is evaluated through its callers in other files, and as a root only if it has none.
 
-Each file is analysed on its own, with what it imports; its runs report what they find wherever it stands. A function that no run of its own
-file has entered is entered alone; what that run found counts only if no run that counts, of another file, has entered the function.
+Each file is analyzed by itself, with what it imports, and its runs report findings in whatever file they occur. A function that no run of
+its own file enters is analyzed as a root. Findings of that run are used only if no active run of another file enters the function.
 """
 
 from __future__ import annotations
@@ -21,169 +21,166 @@ if TYPE_CHECKING:
 Function: TypeAlias = tuple[str, int]
 """A function by its file and line."""
 
-Wanted: TypeAlias = "Callable[[str], frozenset[str]]"
-"""The codes that are reported of a file."""
+ReportedCodes: TypeAlias = "Callable[[str], frozenset[str]]"
+"""Returns the codes that are reported in a file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
-    """A finding of a file's analysis. `yields` are the findings of the same analysis, by index, to which it gives way."""
+class ReportedFinding:
+    """A finding of a file's analysis. `entry` is the index of its root; `yields_to` are the indices of the findings of the same analysis
+    that take precedence over it."""
 
     finding: Finding
     entry: int
-    yields: tuple[int, ...] = ()
+    yields_to: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the analysis of a file has found, by its runs: all that the judgement across files needs, and a process can hand over.
+class FileFindings:
+    """The findings of one file's analysis by root: the input of the resolution across files, sent between processes.
 
-    `entries` are the functions that were entered alone, None for the module's own code; `through` the functions of other files that each
-    run has entered, `refuted` the places, by code, at which each shows that a finding of another run does not hold.
+    `roots` are the functions analyzed as roots, None for the module's own code. For each root, `entered` are the functions of other files
+    that it enters, and `refuted` the places, by code, at which it disproves a finding of another run.
     """
 
-    entries: tuple[Function | None, ...] = ()
-    through: tuple[frozenset[Function], ...] = ()
-    reported: tuple[Reported, ...] = ()
+    roots: tuple[Function | None, ...] = ()
+    entered: tuple[frozenset[Function], ...] = ()
+    findings: tuple[ReportedFinding, ...] = ()
     refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
 
     @classmethod
-    def of(cls, analysis: Analysis) -> Judgement:
-        """The judgement of an analysis.
-
-        Args:
-            analysis: the analysis of one file.
-        """
-        found = [(index, item) for index, entry in enumerate(analysis.entries) for item in entry.findings]
-        reported = tuple(
-            Reported(
+    def of(cls, analysis: Analysis) -> FileFindings:
+        found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
+        findings = tuple(
+            ReportedFinding(
                 replace(item, causes=frozenset()) if item.causes else item,
                 index,
                 tuple(number for number, (_, other) in enumerate(found) if gives_way(item, other)) if item.yields_to else (),
             )
             for index, item in found
         )
-        entries = analysis.entries
+        roots = analysis.roots
         return cls(
-            tuple(entry.function for entry in entries),
-            tuple(entry.through for entry in entries),
-            reported,
-            tuple(entry.refuted for entry in entries),
+            tuple(entry.function for entry in roots),
+            tuple(entry.entered for entry in roots),
+            findings,
+            tuple(entry.refuted for entry in roots),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is found in one file: by its own runs and by those of other files. `apart` are the lines of its functions that are not judged
-    by themselves, since other files call them."""
+class MergedFindings:
+    """The findings in one file: by its own runs (`local`) and by runs of other files (`cross_file`). `called_elsewhere` are the lines of
+    its functions that are not analyzed as roots, because other files call them."""
 
-    own: tuple[Finding, ...] = ()
-    foreign: tuple[Finding, ...] = ()
-    apart: frozenset[int] = frozenset()
+    local: tuple[Finding, ...] = ()
+    cross_file: tuple[Finding, ...] = ()
+    called_elsewhere: frozenset[int] = frozenset()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All of them, in order."""
-        return tuple(sorted((*self.own, *self.foreign), key=lambda item: (item.site, item.code))) if self.foreign else self.own
+        """All findings, in order."""
+        return tuple(sorted((*self.local, *self.cross_file), key=lambda item: (item.site, item.code))) if self.cross_file else self.local
 
 
-def merge(judged: Mapping[str, Judgement], wanted: Wanted) -> dict[str, Verdict]:
-    """What is found in files that were analysed together.
+def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) -> dict[str, MergedFindings]:
+    """Merge the findings of files that were analyzed together.
 
     Args:
-        judged: what the analysis of each file has found.
-        wanted: tells the codes that are reported of a file: findings of others are not there at all.
+        reported_codes: returns the codes that are reported in a file; other findings are dropped before precedence is resolved.
 
     Returns:
-        The verdict on each file in which there is something to judge.
+        The findings by file.
     """
-    kept = _kept(judged)
-    refuted = _refuted(judged, kept)
-    own: dict[str, list[Finding]] = {}
-    foreign: dict[str, list[Finding]] = {}
+    active = _active_roots(by_file)
+    refuted = _refuted_places(by_file, active)
+    local: dict[str, list[Finding]] = {}
+    cross_file: dict[str, list[Finding]] = {}
     codes: dict[str, frozenset[str]] = {}
 
-    def counts(by: str, finding: Finding) -> bool:
+    def is_reported(analyzed: str, finding: Finding) -> bool:
         path = finding.site.path
-        if refuted.get((finding.code, finding.site), set()) - {by}:
+        if refuted.get((finding.code, finding.site), set()) - {analyzed}:
             return False
         if path not in codes:
-            codes[path] = wanted(path)
+            codes[path] = reported_codes(path)
         return finding.code in codes[path]
 
-    for path in sorted(judged):
-        for item in _surviving(judged[path], kept[path], partial(counts, path)):
-            (own if item.site.path == path else foreign).setdefault(item.site.path, []).append(item)
-    found: dict[str, Verdict] = {}
-    for path in {*judged, *foreign}:
-        mine = _unique(own.get(path, ()))
+    for path in sorted(by_file):
+        for item in _surviving(by_file[path], active[path], partial(is_reported, path)):
+            (local if item.site.path == path else cross_file).setdefault(item.site.path, []).append(item)
+    found: dict[str, MergedFindings] = {}
+    for path in {*by_file, *cross_file}:
+        mine = _unique(local.get(path, ()))
         places = {(item.site.line, item.code) for item in mine}
-        others = _unique(item for item in foreign.get(path, ()) if (item.site.line, item.code) not in places)
-        entries = judged[path].entries if path in judged else ()
-        apart = frozenset(entry[1] for index, entry in enumerate(entries) if entry is not None and index not in kept[path])
-        found[path] = Verdict(mine, others, apart)
+        others = _unique(item for item in cross_file.get(path, ()) if (item.site.line, item.code) not in places)
+        roots = by_file[path].roots if path in by_file else ()
+        called_elsewhere = frozenset(entry[1] for index, entry in enumerate(roots) if entry is not None and index not in active[path])
+        found[path] = MergedFindings(mine, others, called_elsewhere)
     return found
 
 
-def _refuted(judged: Mapping[str, Judgement], kept: Mapping[str, frozenset[int]]) -> dict[tuple[str, Site], set[str]]:
-    """The places, by code, at which no finding holds, and the files whose runs show it; what runs of one file say of one another was
-    heard when it was analysed."""
+def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[tuple[str, Site], set[str]]:
+    """Return the places, by code, at which findings are refuted, with the refuting files. Refutations within a file were applied by its
+    analysis."""
     found: dict[tuple[str, Site], set[str]] = {}
-    for path, judgement in judged.items():
-        for index, places in enumerate(judgement.refuted):
-            if index in kept[path]:
+    for path, file_findings in by_file.items():
+        for index, places in enumerate(file_findings.refuted):
+            if index in active[path]:
                 for place in places:
                     found.setdefault(place, set()).add(path)
     return found
 
 
 def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """One finding for each line and code, in order of place."""
+    """Keep one finding per line and code, sorted by place."""
     first: dict[tuple[int, str], Finding] = {}
     for item in found:
         first.setdefault((item.site.line, item.code), item)
     return tuple(sorted(first.values(), key=lambda item: (item.site, item.code)))
 
 
-def _surviving(judgement: Judgement, kept: frozenset[int], counts: Callable[[Finding], bool]) -> list[Finding]:
-    """What the runs that count have found, without what gives way to another finding of theirs."""
+def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported: Callable[[Finding], bool]) -> list[Finding]:
+    """Return the findings of active roots without those that yield to another one of them."""
     first: dict[tuple[str, int, str], int] = {}
-    for index, item in enumerate(judgement.reported):
-        if item.entry in kept and counts(item.finding):
+    for index, item in enumerate(file_findings.findings):
+        if item.entry in active and is_reported(item.finding):
             first.setdefault((item.finding.site.path, item.finding.site.line, item.finding.code), index)
-    left = set(first.values())
-    return [judgement.reported[index].finding for index in sorted(left) if not left & set(judgement.reported[index].yields)]
+    remaining = set(first.values())
+    return [
+        file_findings.findings[index].finding for index in sorted(remaining) if not remaining & set(file_findings.findings[index].yields_to)
+    ]
 
 
-def _kept(judged: Mapping[str, Judgement]) -> dict[str, frozenset[int]]:
-    """The runs of each file that count.
+def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[int]]:
+    """Return the indices of the roots of each file whose findings are used.
 
-    Runs of a module's own code count, and those of functions that no other file enters; what these enter is judged through them. Where
-    functions of several files enter one another and nobody else does, the first counts.
+    These are the module's own code, and functions that no other file enters; functions that they enter are evaluated through them. If
+    functions of several files enter one another and nothing else enters them, the first one is used.
     """
-    waiting: dict[Function, tuple[str, int]] = {}
-    kept: dict[str, set[int]] = {path: set() for path in judged}
+    pending: dict[Function, tuple[str, int]] = {}
+    active: dict[str, set[int]] = {path: set() for path in by_file}
     callers: dict[Function, set[Function | None]] = {}
-    for path, judgement in judged.items():
-        for index, function in enumerate(judgement.entries):
+    for path, file_findings in by_file.items():
+        for index, function in enumerate(file_findings.roots):
             if function is None:
-                kept[path].add(index)
+                active[path].add(index)
             else:
-                waiting[function] = (path, index)
-    for path, judgement in judged.items():
-        for index, function in enumerate(judgement.entries):
-            for entered in judgement.through[index] & waiting.keys():
+                pending[function] = (path, index)
+    for path, file_findings in by_file.items():
+        for index, function in enumerate(file_findings.roots):
+            for entered in file_findings.entered[index] & pending.keys():
                 if entered[0] != path:
                     callers.setdefault(entered, set()).add(function)
     for function in [function for function, by in callers.items() if None in by]:
-        del waiting[function]
-    while waiting:
-        free = [function for function in waiting if not callers.get(function, set()) & waiting.keys()]
-        for function in free or [min(waiting)]:
-            path, index = waiting.pop(function, ("", -1))
+        del pending[function]
+    while pending:
+        uncalled = [function for function in pending if not callers.get(function, set()) & pending.keys()]
+        for function in uncalled or [min(pending)]:
+            path, index = pending.pop(function, ("", -1))
             if index < 0:
                 continue
-            kept[path].add(index)
-            for entered in judged[path].through[index]:
-                waiting.pop(entered, None)
-    return {path: frozenset(found) for path, found in kept.items()}
+            active[path].add(index)
+            for entered in by_file[path].entered[index]:
+                pending.pop(entered, None)
+    return {path: frozenset(found) for path, found in active.items()}

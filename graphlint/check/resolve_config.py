@@ -1,4 +1,4 @@
-"""From settings to plans: one plan for the files that have the same settings, the same rules left out."""
+"""Resolve settings to check configs. Files with the same settings and the same ignored rules share one config."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphlint.check.check_config import Fixing, Plan
+from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.config.settings import Settings, judging_rules, selected_rules, severities
 from graphlint.rule.base import Rule
 from graphlint.rule.fix import Applicability
@@ -20,101 +20,92 @@ SAFE = frozenset((Applicability.SAFE,))
 UNSAFE = frozenset((Applicability.SAFE, Applicability.UNSAFE))
 
 
-class Planner:
-    """Makes the plans of a run.
+class ConfigResolver:
+    """Create and cache the check configs of a run.
 
     Args:
-        registry: all rules there are.
-        fixing: what becomes of fixes.
-        trusted: the kinds of fixes that are made.
-        known: the findings that are not reported.
+        applicabilities: the kinds of fixes that may be applied.
+        baseline: known findings, which are not reported.
     """
 
     def __init__(
         self,
         registry: Registry,
-        fixing: Fixing = Fixing.OFFER,
-        trusted: frozenset[Applicability] = SAFE,
-        known: Baseline | None = None,
+        fix_mode: FixMode = FixMode.OFFER,
+        applicabilities: frozenset[Applicability] = SAFE,
+        baseline: Baseline | None = None,
     ) -> None:
         self._registry = registry
-        self._walked: tuple[str, ...] = ()
-        self._fixing, self._trusted, self._known = fixing, trusted, known
-        self._plans: dict[tuple[Settings, tuple[str, ...]], Plan] = {}
+        self._complete_folders: tuple[str, ...] = ()
+        self._fix_mode, self._applicabilities, self._baseline = fix_mode, applicabilities, baseline
+        self._configs: dict[tuple[Settings, tuple[str, ...]], CheckConfig] = {}
 
     @property
-    def fixing(self) -> Fixing:
-        """What becomes of fixes."""
-        return self._fixing
+    def fix_mode(self) -> FixMode:
+        return self._fix_mode
 
     @property
-    def known(self) -> Baseline | None:
-        """The findings that are not reported."""
-        return self._known
+    def baseline(self) -> Baseline | None:
+        return self._baseline
 
     @property
     def registry(self) -> Registry:
-        """All rules there are."""
         return self._registry
 
     @property
     def rules(self) -> tuple[type[Rule], ...]:
-        """The rules of all plans that were made, by code."""
-        return tuple(sorted({type(rule) for plan in self._plans.values() for rule in plan.rules}, key=lambda rule: rule.code))
+        """The rules of all configs resolved so far, sorted by code."""
+        return tuple(sorted({type(rule) for config in self._configs.values() for rule in config.rules}, key=lambda rule: rule.code))
 
-    def plan(self, settings: Settings, path: str = "") -> Plan:
-        """The plan of a file.
+    def config_for(self, settings: Settings, path: str = "") -> CheckConfig:
+        """Return the config of a file. Without a path, per-file settings do not apply."""
+        ignored = settings.ignored_in(path) if path else ()
+        key = (settings, ignored)
+        if key not in self._configs:
+            self._configs[key] = self._create(settings, ignored)
+        return self._configs[key]
+
+    def combined(
+        self,
+        paths: Sequence[str],
+        settings: Callable[[str], Settings],
+        complete_folders: Sequence[str] = (),
+        read_only: frozenset[str] = frozenset(),
+    ) -> CheckConfig:
+        """Return the most common config of the files; the configs of all other files are in its `others`.
 
         Args:
-            settings: its settings.
-            path: the file; without it, what its settings say of paths does not count.
+            complete_folders: folders of which every file is among `paths`.
+            read_only: files that are never changed.
         """
-        left_out = settings.ignored_in(path) if path else ()
-        key = (settings, left_out)
-        if key not in self._plans:
-            self._plans[key] = self._made(settings, left_out)
-        return self._plans[key]
-
-    def plans(
-        self, paths: Sequence[str], settings: Callable[[str], Settings], walked: Sequence[str] = (), beyond: frozenset[str] = frozenset()
-    ) -> Plan:
-        """One plan for many files: that of most of them, and those of the others.
-
-        Args:
-            paths: the files.
-            settings: tells the settings of a file.
-            walked: the folders whose files are all among them.
-            beyond: those of the files that are not changed.
-        """
-        self._walked = tuple(os.path.abspath(folder) for folder in walked)
-        by_path = {path: self.plan(settings(path), path) for path in paths}
+        self._complete_folders = tuple(os.path.abspath(folder) for folder in complete_folders)
+        by_path = {path: self.config_for(settings(path), path) for path in paths}
         if not by_path:
-            return self.plan(Settings())
+            return self.config_for(Settings())
         numbers: dict[int, int] = {}
-        for plan in by_path.values():
-            numbers[id(plan)] = numbers.get(id(plan), 0) + 1
-        usual = max(by_path.values(), key=lambda plan: numbers[id(plan)])
-        by_path |= {path: by_path[path].with_fixing(Fixing.NONE) for path in beyond & by_path.keys()}
-        others: Mapping[str, Plan] = {path: plan for path, plan in by_path.items() if plan is not usual}
+        for config in by_path.values():
+            numbers[id(config)] = numbers.get(id(config), 0) + 1
+        usual = max(by_path.values(), key=lambda config: numbers[id(config)])
+        by_path |= {path: by_path[path].with_fix_mode(FixMode.NONE) for path in read_only & by_path.keys()}
+        others: Mapping[str, CheckConfig] = {path: config for path, config in by_path.items() if config is not usual}
         if not others:
             return usual
-        rules = {rule.code: rule for plan in by_path.values() for rule in plan.rules}
-        return replace(usual, others=others, joint=tuple(rules[code] for code in sorted(rules)))
+        rules = {rule.code: rule for config in by_path.values() for rule in config.rules}
+        return replace(usual, others=others, project_rules=tuple(rules[code] for code in sorted(rules)))
 
-    def _made(self, settings: Settings, left_out: tuple[str, ...]) -> Plan:
-        """A new plan."""
-        from graphlint.check.suppression.filter import Rulebook  # noqa: PLC0415  what is remembered needs no plan
+    def _create(self, settings: Settings, ignored: tuple[str, ...]) -> CheckConfig:
+        from graphlint.check.suppression.filter import KnownRules  # noqa: PLC0415  cached results need no config
 
-        rules = selected_rules(settings, self._registry, left_out)
-        judges = judging_rules(rules, self._registry)
-        return Plan(
+        rules = selected_rules(settings, self._registry, ignored)
+        verification_rules = judging_rules(rules, self._registry)
+        return CheckConfig(
             tuple(rule() for rule in rules),
-            tuple(rule() for rule in judges) if judges != rules else (),
-            self._fixing,
-            self._trusted,
+            tuple(rule() for rule in verification_rules) if verification_rules != rules else (),
+            self._fix_mode,
+            self._applicabilities,
             severities(settings, rules),
-            Rulebook.of(self._registry.rules, rules),
-            self._known,
+            KnownRules.of(self._registry.rules, rules),
+            self._baseline,
             settings.assumptions,
-            walked=self._walked,
+            complete_folders=self._complete_folders,
         )

@@ -1,6 +1,6 @@
-"""Checking many files, in one process or in several: the same results in the same order for any number of jobs.
+"""Check many files in one process or in several, with the same results in the same order for any number of jobs.
 
-Each file is analysed with what it imports; when all are, what was found is joined, and each file is judged by that.
+All files are analyzed first, each with what it imports; then findings are merged across files and each file is evaluated.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from graphlint.check.check_config import Plan
+from graphlint.check.check_config import CheckConfig
 from graphlint.check.failure import Failure
-from graphlint.check.file_analysis import Content, Examined
-from graphlint.check.file_findings import silent, tells, verdicts
+from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_findings import empty_result, findings_by_file, needs_evaluation
 from graphlint.check.file_result import FileResult
 from graphlint.check.garbage_collection import batch
-from graphlint.check.resolve_callers import Verdict
+from graphlint.check.resolve_callers import MergedFindings
 from graphlint.common.big_stack import with_deep_stack
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Costs, Phase, Spent, Stopwatch
@@ -27,314 +27,295 @@ from graphlint.common.timing import Costs, Phase, Spent, Stopwatch
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
-    from graphlint.check.cache.file_results import Results
+    from graphlint.check.cache.file_results import ResultCache
     from graphlint.common.processes import Processes
     from graphlint.project.project import Project
 
-# Below so many bytes of source per process, starting it costs more than it saves.
+# Below this many bytes of source per process, starting it costs more than it saves.
 BYTES_WORTH_A_PROCESS = 200_000
 FILES_AT_A_TIME = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is checked together: the files, the folders that were named, from which imports may start, and what those files hold that are
-    not to be read from the disk."""
+class CheckRequest:
+    """A set of files to check together: their paths, the folders on the command line (import roots), and the contents that replace those
+    on disk."""
 
     paths: tuple[str, ...]
     folders: tuple[str, ...] = ()
     texts: Mapping[str, bytes | str] = field(default_factory=dict)
 
     def project(self, watch: Stopwatch) -> Project:
-        """The project that they make.
-
-        Args:
-            watch: measures what is done for it.
-        """
-        from graphlint.project.project import Project  # noqa: PLC0415  what is remembered needs no analysis
+        from graphlint.project.project import Project  # noqa: PLC0415  a cached run needs no analysis
 
         return Project(self.paths, self.folders, self.texts, watch)
 
 
 def check_files(
-    asked: Asked,
-    plan: Plan,
+    request: CheckRequest,
+    config: CheckConfig,
     jobs: int,
-    done: Callable[[int], None] | None = None,
-    remembered: Results | None = None,
+    on_progress: Callable[[int], None] | None = None,
+    result_cache: ResultCache | None = None,
     costs: Costs | None = None,
 ) -> dict[str, FileResult]:
-    """Check files, each with what it imports, and each function through those that call it. Nothing is written.
+    """Check files, each with what it imports, and each function through its callers. Nothing is written.
 
     Args:
-        asked: the files, as they are to be displayed.
-        plan: how to check them.
-        jobs: the most processes to use; 0 for as many as there are cores.
-        done: told how many files were checked, whenever some were.
-        remembered: what is known of the files from an earlier run.
-        costs: notes what this costs.
+        jobs: the maximum number of processes; 0 for the number of cores.
+        on_progress: called with the number of files that were finished.
+        result_cache: results of earlier runs.
+        costs: records the CPU time spent.
 
     Returns:
-        The result of each file, by path, in the order of the paths.
+        The result of each file by path, in the order of the request.
     """
-    tell = done or (lambda _: None)
+    on_result = on_progress or (lambda _: None)
     costs = costs or Costs()
     with costs.watch.phase(Phase.CACHE):
-        known = {} if remembered is None else remembered.examined(path for path in asked.paths if path not in asked.texts)
-    todo = [path for path in asked.paths if path not in known]
-    tell(sum(not item.tells for item in known.values()))
-    with working(asked, todo, jobs, costs) as workers:
-        known.update((item.path, item) for item in workers.examine(todo, plan, lambda item: tell(not item.tells)))
-        examined = [known[path] for path in asked.paths]
+        known = {} if result_cache is None else result_cache.analyses(path for path in request.paths if path not in request.texts)
+    to_analyze = [path for path in request.paths if path not in known]
+    on_result(sum(not item.has_output for item in known.values()))
+    with start_workers(request, to_analyze, jobs, costs) as workers:
+        known.update((item.path, item) for item in workers.analyze(to_analyze, config, lambda item: on_result(not item.has_output)))
+        analyses = [known[path] for path in request.paths]
         with costs.watch.phase(Phase.RULES):
-            found = verdicts(examined, plan)
+            found = findings_by_file(analyses, config)
         with costs.watch.phase(Phase.CACHE):
-            told_before = {} if remembered is None else remembered.told((item, found[item.path]) for item in examined)
-        again = [item for item in examined if item.path not in told_before and tells(item, found[item.path], plan)]
-        left = {item.path for item in again}
-        tell(sum(item.tells and item.path not in left for item in examined))
-        told = {item.path: item.tells for item in examined}
-        judged = workers.judge(again, found, plan, lambda result: tell(told[result.path]))
-    results = told_before | {result.path: result for result in judged}
-    return {item.path: replace(results.get(item.path) or silent(item, plan), examined=item, verdict=found[item.path]) for item in examined}
+            reported = {} if result_cache is None else result_cache.reports((item, found[item.path]) for item in analyses)
+        to_evaluate = [item for item in analyses if item.path not in reported and needs_evaluation(item, found[item.path], config)]
+        pending = {item.path for item in to_evaluate}
+        on_result(sum(item.has_output and item.path not in pending for item in analyses))
+        has_output = {item.path: item.has_output for item in analyses}
+        evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
+    results = reported | {result.path: result for result in evaluated}
+    return {
+        item.path: replace(results.get(item.path) or empty_result(item, config), analysis=item, findings=found[item.path])
+        for item in analyses
+    }
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 Payload = TypeVar("Payload")
-Result = TypeVar("Result", Examined, FileResult)
+Result = TypeVar("Result", FileAnalysis, FileResult)
 
 
 @dataclass
-class Here:
-    """What a process remembers between one handful of files and the next."""
+class WorkerState:
+    """The state that a process keeps between two chunks of files."""
 
-    asked: Asked
+    request: CheckRequest
     watch: Stopwatch
 
     @cached_property
     def project(self) -> Project:
-        """The project that it checks."""
-        return self.asked.project(self.watch)
+        return self.request.project(self.watch)
 
     def content(self, path: str) -> Content:
-        """What a file holds.
-
-        Args:
-            path: the file.
+        """Read a file.
 
         Raises:
             GraphlintError: if it cannot be read.
         """
         with self.watch.phase(Phase.READ):
-            return Content.read(path, self.asked.texts)
+            return Content.read(path, self.request.texts)
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[Result]):
-    """What came of a file, and what it has cost, if that is measured."""
+class TimedResult(Generic[Result]):
+    """The result of a file, and its CPU time if that is measured."""
 
     result: Result
-    spent: Spent
+    cost: Spent
 
 
-Task: TypeAlias = Callable[[str, Payload, Plan, Here], Result]
-"""What is done with each of many files."""
+Task: TypeAlias = Callable[[str, Payload, CheckConfig, WorkerState], Result]
+"""The function that is applied to each of many files."""
 
 
-def _examine(path: str, _: None, plan: Plan, here: Here) -> Examined:
-    """The first half of a check."""
-    from graphlint.check.evaluate import examine_by  # noqa: PLC0415
-
-    try:
-        content = here.content(path)
-    except GraphlintError as error:
-        return Examined(path, failure=Failure(path, str(error), passing=True))
-    return examine_by(content, plan, here.project)
-
-
-def _judge(path: str, payload: tuple[Examined, Verdict], plan: Plan, here: Here) -> FileResult:
-    """The second half of a check."""
-    from graphlint.check.evaluate import judge  # noqa: PLC0415
+def _analyze_task(path: str, _: None, config: CheckConfig, state: WorkerState) -> FileAnalysis:
+    from graphlint.check.evaluate import analyze_with_config  # noqa: PLC0415
 
     try:
-        content = here.content(path)
+        content = state.content(path)
     except GraphlintError as error:
-        return FileResult(path, failure=Failure(path, str(error), passing=True))
-    return judge(content, *payload, plan, here.project)
+        return FileAnalysis(path, failure=Failure(path, str(error), transient=True))
+    return analyze_with_config(content, config, state.project)
+
+
+def _evaluate_task(path: str, payload: tuple[FileAnalysis, MergedFindings], config: CheckConfig, state: WorkerState) -> FileResult:
+    from graphlint.check.evaluate import evaluate  # noqa: PLC0415
+
+    try:
+        content = state.content(path)
+    except GraphlintError as error:
+        return FileResult(path, failure=Failure(path, str(error), transient=True))
+    return evaluate(content, *payload, config, state.project)
 
 
 class Workers:
-    """What does the work: this process, or others."""
+    """The executor of tasks: this process, or worker processes."""
 
-    def __init__(self, asked: Asked, jobs: int, context: ForkContext | SpawnContext | None, costs: Costs) -> None:
-        self._asked, self._jobs, self._context, self._costs = asked, jobs, context, costs
-        self._here = Here(asked, costs.watch) if context is None else None
-        self._processes: Processes[list[Done[Any]]] | None = None
+    def __init__(self, request: CheckRequest, jobs: int, context: ForkContext | SpawnContext | None, costs: Costs) -> None:
+        self._request, self._jobs, self._context, self._costs = request, jobs, context, costs
+        self._state = WorkerState(request, costs.watch) if context is None else None
+        self._processes: Processes[list[TimedResult[Any]]] | None = None
 
-    def examine(self, paths: Iterable[str], plan: Plan, tell: Callable[[Examined], None] = lambda _: None) -> list[Examined]:
-        """The first half of a check, of many files.
+    def analyze(
+        self, paths: Iterable[str], config: CheckConfig, on_result: Callable[[FileAnalysis], None] = lambda _: None
+    ) -> list[FileAnalysis]:
+        """Run the first half of a check on many files."""
+        return self._run(_analyze_task, [(path, None) for path in paths], config, FileAnalysis, on_result)
 
-        Args:
-            paths: the files.
-            plan: how to check them.
-            tell: told of each.
-        """
-        return self._run(_examine, [(path, None) for path in paths], plan, Examined, tell)
-
-    def judge(
-        self, items: Iterable[Examined], found: Mapping[str, Verdict], plan: Plan, tell: Callable[[FileResult], None] = lambda _: None
+    def evaluate(
+        self,
+        items: Iterable[FileAnalysis],
+        found: Mapping[str, MergedFindings],
+        config: CheckConfig,
+        on_result: Callable[[FileResult], None] = lambda _: None,
     ) -> list[FileResult]:
-        """The second half of a check, of many files.
-
-        Args:
-            items: what the analysis of each has come to.
-            found: what was found in each file.
-            plan: how to check them.
-            tell: told of each.
-        """
-        return self._run(_judge, [(item.path, (item, found[item.path])) for item in items], plan, FileResult, tell)
+        """Run the second half of a check on many files."""
+        return self._run(_evaluate_task, [(item.path, (item, found[item.path])) for item in items], config, FileResult, on_result)
 
     def _run(
         self,
         task: Task[Payload, Result],
         items: Sequence[tuple[str, Payload]],
-        plan: Plan,
+        config: CheckConfig,
         failed: type[Result],
-        tell: Callable[[Result], None],
+        on_result: Callable[[Result], None],
     ) -> list[Result]:
-        """Do something with each of many files; the files of a process that died are tried again, one process each.
+        """Run a task on many files. The files of a process that died are retried, each in a process of its own.
 
         Args:
-            task: what to do.
-            items: the files, each with what there is to it.
-            plan: how to check them.
-            failed: makes the result of a file whose process died.
-            tell: told of each result.
+            items: the files, each with the payload of the task.
+            failed: creates the result of a file whose process died.
 
         Returns:
             The results in the order of the files.
         """
         if self._context is None:
-            assert self._here is not None
-            return self._noted(_do(task, items, plan, self._here, tell))
+            assert self._state is not None
+            return self._record_costs(_run_here(task, items, config, self._state, on_result))
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
-        work = [partial(_work, task, chunk, plan.only([path for path, _ in chunk])) for chunk in chunks]
+        work = [partial(_run_in_worker, task, chunk, config.subset([path for path, _ in chunk])) for chunk in chunks]
         found: dict[int, list[Result]] = {}
-        for number, answer in self._started().run(work):
-            died = answer is None
-            found[number] = [self._alone(task, item, plan, failed) for item in chunks[number]] if died else self._noted(answer or ())
+        for number, results in self._start().run(work):
+            died = results is None
+            found[number] = (
+                [self._run_alone(task, item, config, failed) for item in chunks[number]] if died else self._record_costs(results or ())
+            )
             for result in found[number]:
-                tell(result)
+                on_result(result)
         return [result for number in range(len(chunks)) for result in found[number]]
 
-    def _noted(self, done: Iterable[Done[Result]]) -> list[Result]:
-        """What was done, after it was noted what it has cost."""
+    def _record_costs(self, timed: Iterable[TimedResult[Result]]) -> list[Result]:
+        """Record the cost of each result, and return the results."""
         results = []
-        for item in done:
-            self._costs.add(item.result.path, item.spent, self._here is not None)
+        for item in timed:
+            self._costs.add(item.result.path, item.cost, self._state is not None)
             results.append(item.result)
         return results
 
     def end(self) -> None:
-        """End the other processes."""
+        """End the worker processes."""
         if self._processes is not None:
             self._processes.end()
         self._processes = None
 
-    def _started(self) -> Processes[list[Done[Any]]]:
-        """The other processes."""
+    def _start(self) -> Processes[list[TimedResult[Any]]]:
         if self._processes is None:
-            # What all of them need is imported once, where a process begins as a copy of this one.
+            # A forked process starts as a copy of this one: import shared modules once, here.
             import graphlint.check.evaluate  # noqa: F401, PLC0415
 
             self._costs.processes = max(self._costs.processes, self._jobs)
-            self._processes = self._new(self._jobs)
+            self._processes = self._new_processes(self._jobs)
         return self._processes
 
-    def _new(self, most: int) -> Processes[list[Done[Any]]]:
-        """Some processes that check what is asked."""
+    def _new_processes(self, most: int) -> Processes[list[TimedResult[Any]]]:
         from graphlint.common.processes import Processes  # noqa: PLC0415  most runs need no second process
 
         assert self._context is not None
-        return Processes(most, self._context, _begin, self._asked, self._costs.watch.running)
+        return Processes(most, self._context, _initialize_worker, self._request, self._costs.watch.running)
 
-    def _alone(self, task: Task[Payload, Result], item: tuple[str, Payload], plan: Plan, failed: type[Result]) -> Result:
-        """The result of one file, from a process of its own, which may die of it."""
+    def _run_alone(self, task: Task[Payload, Result], item: tuple[str, Payload], config: CheckConfig, failed: type[Result]) -> Result:
+        """Run a task on one file in a process of its own, which may die."""
         path = item[0]
-        process = self._new(1)
+        process = self._new_processes(1)
         try:
-            answer: list[Done[Result]] | None
-            _, answer = next(process.run([partial(_work, task, [item], plan.only([path]))]))
+            results: list[TimedResult[Result]] | None
+            _, results = next(process.run([partial(_run_in_worker, task, [item], config.subset([path]))]))
         finally:
             process.end()
-        if answer is not None:
-            return self._noted(answer)[0]
+        if results is not None:
+            return self._record_costs(results)[0]
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
-        return failed(path, failure=Failure(path, text, passing=True), analyzed=True)
+        return failed(path, failure=Failure(path, text, transient=True), analyzed=True)
 
 
 @contextmanager
-def working(asked: Asked, todo: Sequence[str], jobs: int, costs: Costs) -> Iterator[Workers]:
-    """What does the work, as long as the block runs.
+def start_workers(request: CheckRequest, to_analyze: Sequence[str], jobs: int, costs: Costs) -> Iterator[Workers]:
+    """Provide workers, and end them with the block.
 
     Args:
-        asked: what is checked.
-        todo: the files that will be examined.
-        jobs: the most processes to use; 0 for as many as there are cores.
+        to_analyze: the files that will be analyzed, for the number of processes.
+        jobs: the maximum number of processes; 0 for the number of cores.
     """
-    wanted = min(jobs or cores(), len(todo))
+    wanted = min(jobs or cores(), len(to_analyze))
     if wanted > 1:
-        wanted = min(wanted, _total_size(todo) // BYTES_WORTH_A_PROCESS)
-    made = Workers(asked, wanted, _context() if wanted > 1 else None, costs)
+        wanted = min(wanted, _total_size(to_analyze) // BYTES_WORTH_A_PROCESS)
+    workers = Workers(request, wanted, _context() if wanted > 1 else None, costs)
     with _safe_start():
         try:
-            yield made
+            yield workers
         finally:
-            made.end()
+            workers.end()
 
 
-_HERE: list[Here] = []
-"""In a process of ours: what it remembers."""
+_STATE: list[WorkerState] = []
+"""In a worker process: its state."""
 
 
-def _begin(asked: Asked, measured: bool) -> None:
-    """A process begins."""
-    _HERE[:] = [Here(asked, Stopwatch(measured))]
+def _initialize_worker(request: CheckRequest, measured: bool) -> None:
+    _STATE[:] = [WorkerState(request, Stopwatch(measured))]
 
 
-def _work(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan) -> list[Done[Result]]:
-    """What a process does with a handful of files."""
-    return _do(task, items, plan, _HERE[0], lambda _: None)
+def _run_in_worker(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], config: CheckConfig) -> list[TimedResult[Result]]:
+    return _run_here(task, items, config, _STATE[0], lambda _: None)
 
 
-def _do(
-    task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], plan: Plan, here: Here, tell: Callable[[Result], None]
-) -> list[Done[Result]]:
-    """Do something with files, one after the other, in this process."""
+def _run_here(
+    task: Task[Payload, Result],
+    items: Sequence[tuple[str, Payload]],
+    config: CheckConfig,
+    state: WorkerState,
+    on_result: Callable[[Result], None],
+) -> list[TimedResult[Result]]:
+    """Run a task on files, one after the other, in this process."""
 
-    def do_all() -> list[Done[Result]]:
+    def do_all() -> list[TimedResult[Result]]:
         results = []
         with batch() as checked:
             for path, payload in items:
-                with here.watch.lap() as spent:
-                    result = task(path, payload, plan, here)
+                with state.watch.lap() as cost:
+                    result = task(path, payload, config, state)
                     checked(result.size if result.analyzed else 0)
-                results.append(Done(result, spent))
-                tell(result)
+                results.append(TimedResult(result, cost))
+                on_result(result)
         return results
 
     return with_deep_stack(do_all) if items else []
 
 
 def _context() -> ForkContext | SpawnContext | None:
-    """How to start processes; None where it cannot be done without importing from the folder that is checked.
+    """Return the start method, or None if processes cannot be started without importing from the checked folder.
 
-    A forked process has everything already. A spawned one begins as `python -c`, which puts the current folder first on its path, unless
-    it is told not to, which Python 3.10 cannot be.
+    A forked process has everything already. A spawned one starts as `python -c`, which puts the current folder first on its path unless
+    PYTHONSAFEPATH is set, which Python 3.10 does not support.
     """
     import multiprocessing  # noqa: PLC0415
 
@@ -345,7 +326,7 @@ def _context() -> ForkContext | SpawnContext | None:
 
 @contextmanager
 def _safe_start() -> Iterator[None]:
-    """Let spawned processes leave the current folder off their path."""
+    """Keep the current folder off the path of spawned processes."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
@@ -358,7 +339,7 @@ def _safe_start() -> Iterator[None]:
 
 
 def _total_size(paths: Sequence[str]) -> int:
-    """The size of the files together; what cannot be read counts nothing."""
+    """Return the total size of the files in bytes; unreadable files count 0."""
     total = 0
     for path in paths:
         try:

@@ -72,7 +72,7 @@ def put(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
         GraphlintError: if the baseline cannot be written.
     """
     if options.add_noqa:
-        silenced = [result.silenced for result in results if result.silenced]
+        silenced = [result.noqa_added for result in results if result.noqa_added]
         said = (
             f"for {_counted(sum(silenced), 'finding')} in {_counted(len(silenced), 'file')}"
             if silenced
@@ -102,7 +102,7 @@ def tell_gone(known: Baseline | None, path: str | None, results: Sequence[FileRe
     """
     if known is None or path is None:
         return
-    gone = known.missing() + sum(result.gone for result in results if result.failure is None)
+    gone = known.count_in_deleted_files() + sum(result.stale_baseline_entries for result in results if result.failure is None)
     if gone:
         verb = "is" if gone == 1 else "are"
         tell("note", [f"{_counted(gone, 'finding')} of the baseline {verb} fixed; write it anew with --write-baseline {_shown(path)}"])

@@ -180,9 +180,9 @@ def help_text() -> str:
 def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
     """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
     whole is put among the options."""
-    from graphlint.check.check_config import Fixing  # noqa: PLC0415
+    from graphlint.check.check_config import FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
-    from graphlint.check.resolve_config import SAFE, UNSAFE, Planner  # noqa: PLC0415
+    from graphlint.check.resolve_config import SAFE, UNSAFE, ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
 
     # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
@@ -191,11 +191,11 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     apply_run_settings(options, configuration.of_run())
     made = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
-    told = Fixing.OFFER if carries else Fixing.TELL if options.output_format in TELLING else Fixing.NONE
-    fixing = Fixing.SHOW if options.diff else Fixing.MAKE if made else told
-    fixing = Fixing.NOQA if options.add_noqa else Fixing.NONE if options.write_baseline else fixing
+    told = FixMode.OFFER if carries else FixMode.MARK if options.output_format in TELLING else FixMode.NONE
+    fixing = FixMode.SHOW if options.diff else FixMode.MAKE if made else told
+    fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
     known = baseline.read(options)
-    planner = Planner(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
+    planner = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
     cache = None if options.no_cache else options.cache_dir
     return Checker(planner, configuration, options.jobs, cache), known, list(registry.problems)
 
@@ -244,7 +244,7 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
     with progress(len(found.files), None if options.quiet else sys.stderr) as done:
         results = checker.check(found.files, piped, done, folders, costs, found.beyond)
     _tell_of_none(found)
-    if checker.changing:
+    if checker.changes_files:
         links = [result.path for result in results if result.path in found.beyond and result.diagnostics]
         tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
     return results, list(found.problems)

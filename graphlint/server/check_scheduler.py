@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server.notifications import Notices
 from graphlint.server.programs import Open
 from graphlint.server.workers import messages
@@ -48,7 +48,7 @@ class Known:
     program: Program
     facts: Facts
     uris: tuple[str, ...]
-    examined: Examined | None = None
+    examined: FileAnalysis | None = None
 
     def holds(self, outcome: Outcome) -> bool:
         """Whether it would be the same after another check.
@@ -296,7 +296,7 @@ class Checks:
             workspace.index.take(checked.survey, asked)
         return checked, context
 
-    def _examined(self, state: State, content: Program, workspace: Workspace) -> Examined | None:
+    def _examined(self, state: State, content: Program, workspace: Workspace) -> FileAnalysis | None:
         """What the analysis of a program has come to, if that still holds."""
         known = state.outcome.checked.survey if state.outcome is not None and state.outcome.program == content else None
         if known is None or not workspace.index.sound(known.examined.path):

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Site
-from graphlint.check.file_analysis import Examined
-from graphlint.check.line_mapping import moved_lines
-from graphlint.check.resolve_callers import Judgement, Reported
+from graphlint.check.file_analysis import FileAnalysis
+from graphlint.check.line_mapping import map_lines
+from graphlint.check.resolve_callers import FileFindings, ReportedFinding
 from graphlint.server.workers.messages import Survey
 from graphlint.source.source import LINE_END
 
@@ -30,7 +30,7 @@ class Entry:
     targets: frozenset[str]
 
     @property
-    def examined(self) -> Examined:
+    def examined(self) -> FileAnalysis:
         """What its analysis has come to."""
         return self.survey.examined
 
@@ -53,7 +53,7 @@ class Index:
         """The time, for something that is asked for."""
         return next(self._clock)
 
-    def get(self, path: str) -> Examined | None:
+    def get(self, path: str) -> FileAnalysis | None:
         """What the analysis of a file has come to, be it stale; None if it is not known.
 
         Args:
@@ -70,7 +70,7 @@ class Index:
         """
         return path in self._entries and path not in self.stale
 
-    def context(self, paths: Iterable[str]) -> tuple[Examined, ...]:
+    def context(self, paths: Iterable[str]) -> tuple[FileAnalysis, ...]:
         """What the analyses of those files have come to through which files are judged: that call into them, or into such ones. Of what
         these have found only that is given that stands in the files, and what it gives way to.
 
@@ -145,12 +145,12 @@ class Index:
             return
         one, two = LINE_END.split(before), LINE_END.split(after)
         # Many lines between two edits, as where a name is changed everywhere, would be compared for longer than a hover may wait.
-        lines = {row: row for row in range(1, len(one) + 1)} if len(one) == len(two) > LONG else moved_lines(one, two)
+        lines = {row: row for row in range(1, len(one) + 1)} if len(one) == len(two) > LONG else map_lines(one, two)
         same = {old for old, new in lines.items() if one[old - 1 : old] == two[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]
-            judgement = _moved(entry.examined.judgement, path, lines, same)
-            examined = replace(entry.examined, judgement=judgement)
+            judgement = _moved(entry.examined.findings, path, lines, same)
+            examined = replace(entry.examined, findings=judgement)
             self._entries[other] = replace(entry, survey=replace(entry.survey, examined=examined))
 
     # Inside.
@@ -168,43 +168,43 @@ class Index:
             self.stale |= {path for path, entry in self._entries.items() if entry.examined.dependencies.names & changed}
 
 
-def _about(examined: Examined, paths: frozenset[str]) -> Examined:
+def _about(examined: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
     """As much of what the analysis of a file has come to as matters to others."""
-    reported = examined.judgement.reported
+    reported = examined.findings.findings
     wanted: set[int] = set()
     for index, item in enumerate(reported):
         if item.finding.site.path in paths:
-            wanted.update((index, *item.yields))
+            wanted.update((index, *item.yields_to))
     kept = sorted(wanted)
     place = {index: number for number, index in enumerate(kept)}
     about = tuple(_placed(reported[index], place) for index in kept)
-    return Examined(examined.path, replace(examined.judgement, reported=about), analyzed=True)
+    return FileAnalysis(examined.path, replace(examined.findings, findings=about), analyzed=True)
 
 
-def _placed(item: Reported, place: dict[int, int]) -> Reported:
+def _placed(item: ReportedFinding, place: dict[int, int]) -> ReportedFinding:
     """A finding among others, of which some were left out."""
-    return replace(item, yields=tuple(place[index] for index in item.yields if index in place)) if item.yields else item
+    return replace(item, yields_to=tuple(place[index] for index in item.yields_to if index in place)) if item.yields_to else item
 
 
-def _targets(examined: Examined) -> frozenset[str]:
+def _targets(examined: FileAnalysis) -> frozenset[str]:
     """The other files of which an analysis says something."""
-    entered = (path for through in examined.judgement.through for path, _ in through)
-    reported = (item.finding.site.path for item in examined.judgement.reported)
+    entered = (path for through in examined.findings.entered for path, _ in through)
+    reported = (item.finding.site.path for item in examined.findings.findings)
     return frozenset((*entered, *reported)) - {examined.path}
 
 
-def _moved(judgement: Judgement, path: str, lines: dict[int, int], same: set[int]) -> Judgement:
+def _moved(judgement: FileFindings, path: str, lines: dict[int, int], same: set[int]) -> FileFindings:
     """What an analysis has come to, with the lines of one of its files moved."""
     through = tuple(
-        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in judgement.through
+        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in judgement.entered
     )
-    kept = [index for index, item in enumerate(judgement.reported) if item.finding.site.path != path or item.finding.site.line in same]
+    kept = [index for index, item in enumerate(judgement.findings) if item.finding.site.path != path or item.finding.site.line in same]
     place = {index: number for number, index in enumerate(kept)}
-    reported = tuple(_moved_finding(judgement.reported[index], path, lines, place) for index in kept)
+    reported = tuple(_moved_finding(judgement.findings[index], path, lines, place) for index in kept)
     refuted = tuple(
         frozenset((code, _moved_site(site, lines) if site.path == path else site) for code, site in places) for places in judgement.refuted
     )
-    return replace(judgement, through=through, reported=reported, refuted=refuted)
+    return replace(judgement, entered=through, findings=reported, refuted=refuted)
 
 
 def _moved_site(site: Site, lines: dict[int, int]) -> Site:
@@ -213,7 +213,7 @@ def _moved_site(site: Site, lines: dict[int, int]) -> Site:
     return site._replace(line=line, end_line=max(line, lines.get(site.end_line, line)))
 
 
-def _moved_finding(item: Reported, path: str, lines: dict[int, int], place: dict[int, int]) -> Reported:
+def _moved_finding(item: ReportedFinding, path: str, lines: dict[int, int], place: dict[int, int]) -> ReportedFinding:
     """A finding of it."""
     finding = item.finding
     if finding.site.path == path:

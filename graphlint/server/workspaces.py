@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.check.failure import Failure
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError
 from graphlint.server.index import Index
 from graphlint.server.notifications import Notices
@@ -64,7 +64,7 @@ class Workspace:
         self._pool = pool
         self._notices = notices
         self._marks: dict[str, Mark | None] = {}
-        self._checked: dict[str, tuple[Examined, Context, Checked]] = {}
+        self._checked: dict[str, tuple[FileAnalysis, Context, Checked]] = {}
 
     def holds(self, path: str) -> bool:
         """Whether a file is checked together with the others: one that was found, or that is not on the disk yet.
@@ -236,7 +236,7 @@ class Workspace:
             told.append(before[2] if before is not None and is_told else Checked(path))
         return told
 
-    async def _check(self, examined: Sequence[Examined]) -> Sequence[Checked]:
+    async def _check(self, examined: Sequence[FileAnalysis]) -> Sequence[Checked]:
         if not examined:
             return ()
         context = self.context([item.path for item in examined])
@@ -383,14 +383,14 @@ class Workspaces:
             listener(workspace)
 
 
-def _tells(examined: Examined, context: Iterable[Examined]) -> bool:
+def _tells(examined: FileAnalysis, context: Iterable[FileAnalysis]) -> bool:
     """Whether there may be something to tell of a file."""
-    return examined.tells or any(item.finding.site.path == examined.path for other in context for item in other.judgement.reported)
+    return examined.has_output or any(item.finding.site.path == examined.path for other in context for item in other.findings.findings)
 
 
-def _failed(path: str, error: Exception) -> Examined:
+def _failed(path: str, error: Exception) -> FileAnalysis:
     message = f"internal error in {path}; please report it with the file"
-    return Examined(path, failure=Failure(path, message, str(error) if isinstance(error, WorkerFault) else ""))
+    return FileAnalysis(path, failure=Failure(path, message, str(error) if isinstance(error, WorkerFault) else ""))
 
 
 def _on_disk(path: str) -> str | None:

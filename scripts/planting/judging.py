@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.check.analyze_file import examine
-from graphlint.check.file_analysis import Content, Examined
-from graphlint.check.resolve_callers import Judgement, merge
+from graphlint.check.analyze_file import analyze_file
+from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.resolve_callers import FileFindings, merge
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from planting.mutants import Mutant
@@ -50,7 +50,7 @@ class Checkout:
         shown = [str(path) for path in paths]
         self._project = Project(shown, (str(root),) if root.is_dir() else ())
         self._examined = {path: self._examine(path, Path(path).read_bytes()) for path in shown}
-        self._judged = {path: item.judgement for path, item in self._examined.items()}
+        self._judged = {path: item.findings for path, item in self._examined.items()}
 
     def failed(self, path: str) -> bool:
         """Whether a file could not be analysed.
@@ -78,17 +78,17 @@ class Checkout:
         data = text.encode()
         stale = self._project.overlay(path, data)
         mine = self._examine(path, data)
-        new = {path: mine.judgement}
+        new = {path: mine.findings}
         for other in sorted(stale & self._judged.keys()):
-            new[other] = self._examine(other, Path(other).read_bytes()).judgement
+            new[other] = self._examine(other, Path(other).read_bytes()).findings
         found = self._found(path, new)
         self._project.overlay(path, None)
         return found, mine.notes
 
-    def _examine(self, path: str, data: bytes) -> Examined:
-        return examine(Content(path, data), self._rules, Assumptions(), self._project)
+    def _examine(self, path: str, data: bytes) -> FileAnalysis:
+        return analyze_file(Content(path, data), self._rules, Assumptions(), self._project)
 
-    def _found(self, path: str, new: dict[str, Judgement]) -> tuple[Finding, ...]:
+    def _found(self, path: str, new: dict[str, FileFindings]) -> tuple[Finding, ...]:
         verdict = merge({**self._judged, **new}, lambda _: self._codes).get(path)
         return verdict.findings if verdict is not None else ()
 

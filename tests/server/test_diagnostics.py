@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.check.check_config import Fixing
+from graphlint.check.check_config import FixMode
 from graphlint.check.checker import Checker
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
 from graphlint.rule.urls import address_of
@@ -23,7 +23,7 @@ EVERY = (*PULLERS, *PUSHING)
 @pytest.mark.parametrize("name", EVERY)
 async def test_every_editor_sees_what_the_command_finds(tmp_path: Path, name: str) -> None:
     """Opened, mended, broken again: after each edit the editor shows what a check of the same text finds."""
-    checker = Checker(Planner(discover(), Fixing.NONE), Settings())
+    checker = Checker(ConfigResolver(discover(), FixMode.NONE), Settings())
     async with editing(tmp_path, name) as editor:
         uri = editor.open("train.py", TWICE)
         for text in (TWICE, ONCE, GROWS, BROKEN, ONCE):

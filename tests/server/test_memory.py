@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server.workers import messages
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import editing
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
+def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, FileAnalysis]:
     """Look through a folder, with some texts open, and remember it; what has come of each file."""
     worker = Worker(folder, survey=False)
     lay(worker, folder, *open_texts)
@@ -39,7 +39,7 @@ def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined
     return {Path(path).name: item for path in worker.files if (item := worker.index.get(path)) is not None}
 
 
-def recalled(folder: Path, *open_texts: tuple[str, str]) -> dict[str, Examined]:
+def recalled(folder: Path, *open_texts: tuple[str, str]) -> dict[str, FileAnalysis]:
     """What a later session takes over."""
     worker = Worker(folder, survey=False)
     lay(worker, folder, *open_texts)

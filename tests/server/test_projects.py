@@ -11,10 +11,10 @@ import pytest
 from lsprotocol import types
 
 from graphlint.check.cache.folder import mark
-from graphlint.check.check_config import Fixing
+from graphlint.check.check_config import FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.rule.registry import discover
 from server.applying import applied, edits_of
@@ -62,7 +62,7 @@ def make_cache(folder: Path) -> None:
 def by_command(folder: Path) -> Found:
     """What `graphlint check` finds in a folder."""
     registry = discover()
-    checker = Checker(Planner(registry, Fixing.NONE), Configuration(registry=registry))
+    checker = Checker(ConfigResolver(registry, FixMode.NONE), Configuration(registry=registry))
     files = checker.find([str(folder)]).files
     return {Path(item.path).as_uri(): [told_of(one) for one in item.diagnostics] for item in checker.check(files, folders=[str(folder)])}
 

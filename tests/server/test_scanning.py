@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server import folder_watch
 from graphlint.server.features import background_scan
 from graphlint.server.features.background_scan import Scanning
@@ -34,7 +34,7 @@ class Workers(Pool):
     async def ask(self, request: Any, answer: Any, urgency: int, key: Any = None) -> Any:
         del answer, urgency, key
         if isinstance(request, messages.SurveyFiles):
-            found: object = messages.Surveyed(tuple(Survey(Examined(path)) for path in request.paths))
+            found: object = messages.Surveyed(tuple(Survey(FileAnalysis(path)) for path in request.paths))
         elif isinstance(request, messages.RecallFiles):
             found = messages.Surveyed()
         else:

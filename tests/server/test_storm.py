@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.check.check_config import Fixing
+from graphlint.check.check_config import FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.evaluate import check_bytes
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
 from server.editor import Editor, editing
@@ -95,10 +95,10 @@ class Storm:
 
 def fresh(text: str, name: str = "train.py") -> FileResult:
     """What a check finds that knows nothing of any edit."""
-    planner = Planner(discover(), Fixing.NONE)
+    planner = ConfigResolver(discover(), FixMode.NONE)
     if name.endswith(".py"):
         return Checker(planner, Settings()).check([name], {name: text})[0]
-    return check_bytes(name, text.encode(), planner.plan(Settings(), name))
+    return check_bytes(name, text.encode(), planner.config_for(Settings(), name))
 
 
 def places(found: tuple[Diagnostic, ...], text: str) -> list[tuple[str, int, int]]:

@@ -1,1 +1,1 @@
-"""Results remembered from one run to the next: as data that is checked when it is read, and never executed."""
+"""The cache of results between runs: validated data, never executed."""

@@ -1,4 +1,4 @@
-"""What files hold, each looked at once a run; and how the disk tells that nobody has touched one since an earlier run."""
+"""The content of files, read once per run, and the file stamps by which a later run knows that a file is unchanged."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import NamedTuple
 from graphlint.check.cache.identity import digest
 from graphlint.source.regular_files import read_regular
 
-# Where times are coarse, a file that is changed twice shows one time: what was changed so shortly before a look is not known by it.
-SETTLED = 2_000_000_000
-# Elsewhere the system notes when a file was made, in place of when it was changed.
-NOTES_CHANGES = sys.platform != "win32"
+# With coarse time stamps, two changes in quick succession have the same time. A stamp younger than this (in nanoseconds) does not identify
+# content.
+MIN_AGE = 2_000_000_000
+# Windows stores the creation time in place of the change time.
+HAS_CHANGE_TIME = sys.platform != "win32"
 
 
 class Stamp(NamedTuple):
-    """What the disk notes of a file: its size, when its content was changed, when anything of it was (which no program can set), and
-    its number. Times are in nanoseconds."""
+    """Size, modification time, change time (which no program can set) and inode of a file. Times are in nanoseconds."""
 
     size: int
     modified: int
@@ -27,67 +27,52 @@ class Stamp(NamedTuple):
     inode: int
 
 
-class Known(NamedTuple):
-    """What a file held when this run looked: the digest of its content, whether it mentions what switches grad mode off, and its stamp,
-    None where it cannot be known by that."""
+class FileState(NamedTuple):
+    """The content of a file as this run read it: digest, whether it mentions a grad mode switch, and its stamp, None if the stamp does
+    not identify the content."""
 
     digest: str
-    switches: bool
+    switches_grad_mode: bool
     size: int
     stamp: Stamp | None
 
 
-class Contents:
-    """What files hold, as one run sees them: what was looked at is what was checked, or is not found again."""
+class FileContents:
+    """The contents of files as one run sees them. Each file is read once, so that a digest belongs to the content that was checked."""
 
     def __init__(self) -> None:
-        self._began = time.time_ns()
-        self._known: dict[str, Known | None] = {}
+        self._start = time.time_ns()
+        self._known: dict[str, FileState | None] = {}
         self._names: dict[str, frozenset[str]] = {}
 
-    def look(self, path: str) -> Known | None:
-        """What a file holds, None where it cannot be read.
-
-        Args:
-            path: the file, absolute.
-        """
+    def state(self, path: str) -> FileState | None:
+        """Return the state of a file by its absolute path, None if it cannot be read."""
         if path not in self._known:
-            from graphlint.project.text_search import switches_grad_mode  # noqa: PLC0415  what nobody has touched is not searched
+            from graphlint.project.text_search import switches_grad_mode  # noqa: PLC0415  an unchanged file is not searched
 
             try:
-                # Before it is read: what changes meanwhile has another stamp in the next run.
+                # Take the stamp before reading: a later change then has another stamp in the next run.
                 stamp = stamp_of(path)
                 data = read_regular(path)
             except (OSError, ValueError):
                 self._known[path] = None
             else:
-                self._known[path] = Known(digest(data), switches_grad_mode(data), len(data), stamp if self._is_settled(stamp) else None)
+                self._known[path] = FileState(
+                    digest(data), switches_grad_mode(data), len(data), stamp if self._identifies_content(stamp) else None
+                )
         return self._known[path]
 
     def digest(self, path: str) -> str | None:
-        """The digest of a file's content; None where it cannot be read.
-
-        Args:
-            path: the file, absolute.
-        """
-        known = self.look(path)
+        """Return the digest of a file's content, None if it cannot be read."""
+        known = self.state(path)
         return known.digest if known is not None else None
 
-    def recall(self, path: str, known: Known) -> None:
-        """Take over what an earlier run saw in a file that has not been touched since.
-
-        Args:
-            path: the file, absolute.
-            known: what it saw.
-        """
+    def add(self, path: str, known: FileState) -> None:
+        """Reuse the state of a file that is unchanged since an earlier run."""
         self._known.setdefault(path, known)
 
     def names(self, folder: str) -> frozenset[str]:
-        """The names in a folder; none where there is no such folder, or it cannot be looked into.
-
-        Args:
-            folder: the folder, absolute.
-        """
+        """Return the names in a folder; empty if it cannot be listed."""
         if folder not in self._names:
             try:
                 self._names[folder] = frozenset(os.listdir(folder))
@@ -95,16 +80,13 @@ class Contents:
                 self._names[folder] = frozenset()
         return self._names[folder]
 
-    def _is_settled(self, stamp: Stamp) -> bool:
-        """Whether a later change is sure to give a file another stamp."""
-        return NOTES_CHANGES and max(stamp.modified, stamp.changed) < self._began - SETTLED
+    def _identifies_content(self, stamp: Stamp) -> bool:
+        """Return True if any later change is sure to change the stamp."""
+        return HAS_CHANGE_TIME and max(stamp.modified, stamp.changed) < self._start - MIN_AGE
 
 
 def stamp_of(path: str) -> Stamp:
-    """The stamp of a file; links are followed.
-
-    Args:
-        path: the file.
+    """Return the stamp of a file; links are followed.
 
     Raises:
         OSError: if it is not there.
@@ -115,11 +97,7 @@ def stamp_of(path: str) -> Stamp:
 
 
 def stamps_of(paths: Iterable[str]) -> list[Stamp | None]:
-    """The stamps of files, None for each that is not there.
-
-    Args:
-        paths: the files.
-    """
+    """Return the stamps of files, None for each that does not exist."""
     found: list[Stamp | None] = []
     for path in paths:
         try:

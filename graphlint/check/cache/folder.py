@@ -1,4 +1,4 @@
-"""The folder of the cache: how it is marked, and that nothing is deleted which is not marked so."""
+"""The cache folder: its markers, and a deletion that refuses any other folder."""
 
 from __future__ import annotations
 
@@ -9,57 +9,40 @@ from graphlint.common.errors import GraphlintError
 from graphlint.source.regular_files import read_regular
 
 MARK = "CACHEDIR.TAG"
-# Other programs, which back up or search, know a cache by this line (bford.info/cachedir).
+# Backup and search tools recognize a cache by this line (bford.info/cachedir).
 SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"
 IGNORE = ".gitignore"
-# Without a word in front: of an earlier version.
+# Names without a prefix are from an earlier version.
 RESULTS = re.compile(r"(?:results-|snapshot-)?[0-9a-f]{32}\.json|writing-\w+")
-OWN_SIGNATURE = "# This folder is the cache of graphlint. It can be deleted at any time."
+OWN_MARK = "# This folder is the cache of graphlint. It can be deleted at any time."
 
 
 def mark(folder: Path) -> None:
-    """Mark a folder as the cache, and keep it out of git.
-
-    Args:
-        folder: the folder; it has to be there.
+    """Mark a folder as the cache, and exclude it from git.
 
     Raises:
         OSError: if it cannot be written to.
     """
-    (folder / MARK).write_text(f"{SIGNATURE}\n{OWN_SIGNATURE}\n", encoding="utf-8")
+    (folder / MARK).write_text(f"{SIGNATURE}\n{OWN_MARK}\n", encoding="utf-8")
     (folder / IGNORE).write_text("*\n", encoding="utf-8")
 
 
 def is_cache(folder: Path) -> bool:
-    """Whether a folder is marked as the cache of graphlint.
-
-    Args:
-        folder: the folder.
-    """
+    """Return True if a folder is marked as graphlint's cache."""
     try:
         lines = read_regular(folder / MARK).decode("utf-8", "replace").splitlines()
     except OSError:
         return False
-    return lines[:1] == [SIGNATURE] and OWN_SIGNATURE in lines and not (folder / MARK).is_symlink()
+    return lines[:1] == [SIGNATURE] and OWN_MARK in lines and not (folder / MARK).is_symlink()
 
 
 def is_own(name: str) -> bool:
-    """Whether a file in the cache is one of its results.
-
-    Args:
-        name: the file's name.
-    """
+    """Return True for the name of a file that graphlint writes to the cache."""
     return RESULTS.fullmatch(name) is not None
 
 
 def delete(folder: Path) -> bool:
-    """Delete the cache.
-
-    Args:
-        folder: its folder.
-
-    Returns:
-        Whether there was one.
+    """Delete the cache folder. Return False if there was none.
 
     Raises:
         GraphlintError: if the folder is not marked as the cache, holds anything else, or cannot be deleted.

@@ -1,4 +1,4 @@
-"""What results depend on besides files: graphlint itself, the rules, the settings."""
+"""The inputs of results other than files: graphlint itself, the rules, the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphlint.rule.registry import GROUP, OWN
 
 if TYPE_CHECKING:
     from graphlint.check.baseline import Baseline
-    from graphlint.check.check_config import Plan
+    from graphlint.check.check_config import CheckConfig
     from graphlint.config.settings import Settings
     from graphlint.rule.registry import Registry
 
@@ -24,73 +24,59 @@ SOURCES = (".py", ".tsv")
 
 
 def digest(data: bytes) -> str:
-    """What content is known by.
-
-    Args:
-        data: the content.
-    """
+    """Return the hash by which content is compared."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def own_state() -> str:
-    """The version of graphlint and of Python, and the files that graphlint is made of: a working copy changes without a new version."""
-    # The rules are a package of their own in a working copy.
+def linter_digest() -> str:
+    """Return a digest of the versions of graphlint and Python and of graphlint's files: a working copy changes without a new version."""
+    # In a working copy the rules are a separate package.
     roots = {*importlib.import_module(OWN.rstrip(".")).__path__, *importlib.import_module(GROUP).__path__}
     files = sorted(f"{path} {size} {time}" for root in roots for path, size, time in _files(root))
     return digest("\n".join((__version__, sys.version, *files)).encode())
 
 
-def of_analysis(plan: Plan, path: str) -> str:
-    """What the analysis of a file depends on.
-
-    Args:
-        plan: how files are checked.
-        path: the file, as it is displayed.
-    """
-    own = plan.of(path)
-    return f"{_rules(map(type, plan.joint or own.rules))} {encode(own.assumptions)}"
+def of_analysis(config: CheckConfig, path: str) -> str:
+    """Return the inputs of a file's analysis."""
+    own = config.of(path)
+    return f"{_rules(map(type, config.project_rules or own.rules))} {encode(own.assumptions)}"
 
 
 def of_run(registry: Registry, known: Baseline | None, settings: Iterable[Settings]) -> str:
-    """What the results of a run depend on, besides files and graphlint itself, where nobody has made plans yet.
+    """Return the inputs of a run, before any check config is resolved.
 
     Args:
-        registry: all rules there are, loaded or not.
-        known: the findings that are not reported.
-        settings: all settings that are in force for a file.
+        registry: all rules, loaded or not.
+        known: the baseline.
+        settings: the settings of all files.
     """
     unreported = None if known is None else (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()))
     return repr((registry.waiting, _rules(registry.foreign), unreported, sorted(map(repr, settings))))
 
 
-def of_telling(plan: Plan, path: str) -> str:
-    """What else is told of a file depends on.
-
-    Args:
-        plan: how files are checked.
-        path: the file, as it is displayed.
-    """
-    own = plan.of(path)
-    book = own.rulebook
+def of_report(config: CheckConfig, path: str) -> str:
+    """Return the inputs of a file's report that its analysis does not have."""
+    own = config.of(path)
+    known_rules = own.suppression_rules
     return repr(
         (
             _rules(map(type, own.rules)),
-            _rules(map(type, own.judges)),
+            _rules(map(type, own.verification_rules)),
             sorted((code, severity.value) for code, severity in own.severities.items()),
-            (sorted(book.names.items()), sorted(book.checked), book.whole),
-            sorted(own.known_of(path).items()),
-            own.walked,
+            (sorted(known_rules.names.items()), sorted(known_rules.checked), known_rules.all_defaults_checked),
+            sorted(own.baseline_of(path).items()),
+            own.complete_folders,
         )
     )
 
 
 def _rules(rules: Iterable[type[Rule]]) -> str:
-    """Which rules these are; those of others with the state of their modules."""
+    """Identify rules; those of other packages with the state of their modules."""
     return " ".join(f"{rule.code}={rule.__qualname__}@{_module(rule.__module__)}" for rule in rules)
 
 
 def _module(name: str) -> str:
-    """A module by its name, with the state of its file where it is none of graphlint's."""
+    """Identify a module; one of another package with the state of its file."""
     if name.startswith(OWN):
         return name
     try:
@@ -101,7 +87,7 @@ def _module(name: str) -> str:
 
 
 def _files(root: str) -> Iterator[tuple[str, int, int]]:
-    """The files that a package is made of: path, size, and when they were changed."""
+    """Yield the files of a package: path, size, modification time."""
     with os.scandir(root) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON, and back: each value is checked against its type, so that what was tampered with is noticed, not believed."""
+"""Frozen dataclasses as JSON, and back. Each value is checked against its type, so that modified data is rejected."""
 
 from __future__ import annotations
 
@@ -14,15 +14,11 @@ PLAIN = (str, int)
 
 
 class RecordError(ValueError):
-    """What was read is not of the type that it should be."""
+    """The data does not have the expected type."""
 
 
 def encode(value: object) -> object:
-    """A record as what JSON can hold: its fields, and theirs, as lists.
-
-    Args:
-        value: a dataclass, a tuple, a set, an enum or a plain value.
-    """
+    """Convert a dataclass, tuple, set, enum or plain value to JSON; a record becomes the list of its fields."""
     if isinstance(value, enum.Enum):
         return encode(value.value)
     if dataclasses.is_dataclass(value):
@@ -35,11 +31,7 @@ def encode(value: object) -> object:
 
 
 def decode(kind: type[Record], data: object) -> Record:
-    """The record that JSON holds.
-
-    Args:
-        kind: its type.
-        data: what was read.
+    """Convert JSON to a record of a type.
 
     Raises:
         RecordError: if it is no such record.
@@ -49,7 +41,7 @@ def decode(kind: type[Record], data: object) -> Record:
 
 @cache
 def _decoder(kind: Any) -> Any:
-    """What turns JSON into one type."""
+    """Return the function that decodes one type."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return _optional(arguments)
@@ -68,7 +60,7 @@ def _decoder(kind: Any) -> Any:
 
 def _plain(kind: type) -> Any:
     def read(data: object) -> object:
-        # True is an int to Python, and none to JSON.
+        # In Python, bool is a subclass of int; in JSON it is not a number.
         if type(data) is not kind:
             raise RecordError(f"{kind.__name__} expected")
         return data

@@ -1,7 +1,7 @@
-"""The cache's file: written whole, bound to this user by a key, and ignored where anything about it is not as it should be.
+"""A cache file: written atomically, signed with a key of the user, and ignored if anything about it is invalid.
 
-A cache that came with a cloned repository could hide findings, so each is signed with a key that lies in the user's own cache folder.
-Without a key there is no cache.
+A cache in a cloned repository could hide findings. So each file is signed with a key in the user's own cache folder; without a key there is
+no cache.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ from graphlint.check.cache.folder import is_cache, is_own, mark
 from graphlint.source.regular_files import read_regular
 
 KEY_BYTES = 32
-# A file of settings that were in force once is of no use for ever.
-DAYS_KEPT = 30
+# Files of settings that are no longer used are deleted after this time.
+MAX_AGE_DAYS = 30
 
 
 class Store:
     """One cache file.
 
     Args:
-        folder: the folder of the caches.
-        kind: what is kept in it.
-        identity: what its results depend on besides files: settings, rules, versions. Another identity is another file.
+        folder: the cache folder.
+        identity: the inputs of the results other than files (settings, rules, versions); each identity has its own file.
     """
 
     def __init__(self, folder: str, kind: str, identity: str) -> None:
@@ -39,11 +38,11 @@ class Store:
 
     @property
     def usable(self) -> bool:
-        """Whether anything can be remembered: not without a key."""
+        """True if there is a key, without which nothing is cached."""
         return self._key is not None
 
     def load(self) -> object:
-        """What is remembered; None where there is no such file, or it is broken, or foreign."""
+        """Load the record; None if the file is missing, broken or foreign."""
         if self._key is None:
             return None
         try:
@@ -56,11 +55,7 @@ class Store:
         return found
 
     def save(self, record: object) -> None:
-        """Remember a record in place of what was remembered. Where nothing can be written, nothing is: the next run does without.
-
-        Args:
-            record: what JSON can hold.
-        """
+        """Replace the record by one that JSON can hold. If the folder is not writable, nothing is cached."""
         if self._key is None:
             return
         import tempfile  # noqa: PLC0415  most runs only read
@@ -79,11 +74,11 @@ class Store:
             self._prune()
 
     def _signature(self, key: bytes, body: bytes) -> bytes:
-        """The proof that this user's graphlint wrote a body under this name."""
+        """Return the signature of a body under this file name."""
         return hmac.new(key, self._path.name.encode() + b"\n" + body, "sha256").hexdigest().encode()
 
     def _prepare(self) -> None:
-        """Make the folder, with what tells backups and git to leave it out. A folder that holds other things is not made one of ours."""
+        """Create and mark the folder. A folder with other files is never turned into a cache."""
         if not is_cache(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
             if any(self._folder.iterdir()):
@@ -91,15 +86,15 @@ class Store:
             mark(self._folder)
 
     def _prune(self) -> None:
-        """Delete what has not been written for long."""
-        oldest = time.time() - DAYS_KEPT * 86_400
+        """Delete files that have not been written for long."""
+        oldest = time.time() - MAX_AGE_DAYS * 86_400
         for path in self._folder.iterdir():
             if is_own(path.name) and path.lstat().st_mtime < oldest:
                 path.unlink()
 
 
 def user_key() -> bytes | None:
-    """The key of this user, made when it is first asked for; None where it cannot be kept."""
+    """Return the key of this user, created on first use; None if it cannot be stored."""
     path = _user_folder() / "key"
     with contextlib.suppress(OSError):
         if not path.exists():
@@ -111,7 +106,7 @@ def user_key() -> bytes | None:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(secrets.token_bytes(KEY_BYTES))
             try:
-                # A link fails where another run has made the key meanwhile: then that one is taken.
+                # The link fails if another run has created the key meanwhile; then use that one.
                 os.link(temporary, path)
             except FileExistsError:
                 pass
@@ -123,7 +118,7 @@ def user_key() -> bytes | None:
 
 
 def _user_folder() -> Path:
-    """Where programs keep what belongs to one user of this machine."""
+    """Return the folder for the user's cache files."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "graphlint"
     if sys.platform == "darwin":

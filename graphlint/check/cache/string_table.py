@@ -1,4 +1,4 @@
-"""A table of the texts that are remembered: the same paths are missed, and read, by hundreds of files."""
+"""A table of strings by index: hundreds of files read, and miss, the same paths."""
 
 from __future__ import annotations
 
@@ -7,42 +7,31 @@ from collections.abc import Iterable, Sequence
 from graphlint.check.cache.json_records import RecordError
 
 
-class Words:
-    """Texts by number.
+class StringTable:
+    """Strings by index."""
 
-    Args:
-        words: those that are known, in the order of their numbers.
-    """
-
-    def __init__(self, words: Sequence[str] = ()) -> None:
-        self._words = list(words)
-        self._numbers = {word: number for number, word in enumerate(self._words)}
+    def __init__(self, strings: Sequence[str] = ()) -> None:
+        self._strings = list(strings)
+        self._numbers = {text: number for number, text in enumerate(self._strings)}
 
     @property
     def all(self) -> list[str]:
-        """All of them, in the order of their numbers."""
-        return self._words
+        """All strings, in the order of their indices."""
+        return self._strings
 
-    def numbers(self, words: Iterable[str]) -> list[int]:
-        """The numbers of texts; those that are new get the next.
-
-        Args:
-            words: the texts.
-        """
+    def numbers(self, strings: Iterable[str]) -> list[int]:
+        """Return the indices of strings; new strings are appended."""
         found = []
-        for word in words:
-            number = self._numbers.get(word)
+        for text in strings:
+            number = self._numbers.get(text)
             if number is None:
-                number = self._numbers[word] = len(self._words)
-                self._words.append(word)
+                number = self._numbers[text] = len(self._strings)
+                self._strings.append(text)
             found.append(number)
         return found
 
     def texts(self, numbers: object) -> list[str]:
-        """The texts of numbers.
-
-        Args:
-            numbers: what was read in place of a list of them.
+        """Return the strings of a list of indices.
 
         Raises:
             RecordError: if it is none, or one stands for no text.
@@ -50,6 +39,6 @@ class Words:
         if not isinstance(numbers, list) or set(map(type, numbers)) - {int} or (numbers and min(numbers) < 0):
             raise RecordError("a list of numbers expected")
         try:
-            return [self._words[number] for number in numbers]
+            return [self._strings[number] for number in numbers]
         except IndexError:
             raise RecordError("a number that stands for no text") from None

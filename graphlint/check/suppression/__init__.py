@@ -1,2 +1,1 @@
-"""Suppressions: comments that silence findings (`comments`), which findings and which comments are left (`screening`), and new comments
-(`adding`)."""
+"""Suppressions: comments that suppress findings (`comments`), the filter that applies them (`filter`), and new comments (`add_noqa`)."""

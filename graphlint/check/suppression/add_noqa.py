@@ -1,4 +1,4 @@
-"""New `# noqa` comments for findings, each where it is read."""
+"""Add `# noqa` comments that suppress findings."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit
 
-# One is not silenced by a comment, the other is a comment.
-NEVER = (SyntaxErrorRule.code, UnusedNoqa.code)
+# GL000 cannot be suppressed, and GL001 is reported on a comment.
+UNSUPPRESSIBLE = (SyntaxErrorRule.code, UnusedNoqa.code)
 
 
-def with_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, str]) -> tuple[Source, int]:
-    """A file with comments that silence findings, and how many findings they silence.
+def add_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, str]) -> tuple[Source, int]:
+    """Add comments that suppress findings, and return how many findings they suppress.
 
     Args:
-        source: the file.
         findings: the findings, none of them suppressed yet.
         names: the code of each rule by its name.
     """
@@ -26,13 +25,13 @@ def with_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, s
     if findings:
         layout = layout_of(source)
         for finding in findings:
-            if finding.code not in NEVER:
+            if finding.code not in UNSUPPRESSIBLE:
                 wanted.setdefault(_row(finding.site.line, source, layout), []).append(finding.code)
-    there = {item.row: item for item in suppressions(source, names) if item.foreign and item.words} if wanted else {}
+    existing = {item.row: item for item in suppressions(source, names) if item.is_noqa and item.words} if wanted else {}
     edits: list[Edit] = []
     count = 0
     for row, codes in sorted(wanted.items()):
-        allowed = source.allowed([_edit(source, row, sorted(set(codes)), there.get(row))])
+        allowed = source.allowed([_edit(source, row, sorted(set(codes)), existing.get(row))])
         if allowed is not None:
             edits.extend(allowed)
             count += len(codes)
@@ -40,7 +39,7 @@ def with_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, s
 
 
 def _row(row: int, source: Source, layout: Layout) -> int:
-    """The row at whose end a comment speaks of a row: its own, unless that ends inside of a string or goes on behind a backslash."""
+    """Return the row whose end can hold the comment: a line that ends inside a string or with a backslash cannot."""
     while row in layout.strings or source.line(row).endswith("\\"):
         row = layout.strings.get(row, layout.statements.get(row, (row, row))[1])
         if source.line(row).endswith("\\"):
@@ -48,12 +47,12 @@ def _row(row: int, source: Source, layout: Layout) -> int:
     return row
 
 
-def _edit(source: Source, row: int, codes: Sequence[str], there: Suppression | None) -> Edit:
-    """A comment at the end of a row, or more codes in the one that is there."""
+def _edit(source: Source, row: int, codes: Sequence[str], existing: Suppression | None) -> Edit:
+    """Add a comment at the end of a row, or add codes to the existing one."""
     begin = source.line_starts[row - 1]
-    if there is not None and there.words:
-        have = {word.text.upper() for word in there.words}
-        return Edit(begin + there.end, begin + there.end, "".join(f", {code}" for code in codes if code not in have))
+    if existing is not None and existing.words:
+        present = {word.text.upper() for word in existing.words}
+        return Edit(begin + existing.end, begin + existing.end, "".join(f", {code}" for code in codes if code not in present))
     line = source.line(row)
-    kept = len(line.rstrip(" \t\f"))
-    return Edit(begin + kept, begin + len(line), f"  # noqa: {', '.join(codes)}")
+    end = len(line.rstrip(" \t\f"))
+    return Edit(begin + end, begin + len(line), f"  # noqa: {', '.join(codes)}")

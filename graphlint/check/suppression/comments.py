@@ -1,8 +1,8 @@
-"""Comments that silence findings, found by Python's tokenizer: `# noqa: GL101`, `# graphlint: ignore[double-backward]`.
+"""Comments that suppress findings, found by Python's tokenizer: `# noqa: GL101`, `# graphlint: ignore[double-backward]`.
 
-loss.backward()  # noqa: GL101            the findings of this line, or of the statement or string that ends on it
-# graphlint: ignore[double-backward]      those of the next statement, where it stands on a line of its own
-# graphlint: ignore-file[GL2]             those of the file, where it stands unindented on a line of its own
+loss.backward()  # noqa: GL101            suppresses on its line, or in the statement or string that ends there
+# graphlint: ignore[double-backward]      on a line of its own: suppresses in the next statement
+# graphlint: ignore-file[GL2]             unindented on a line of its own: suppresses in the file
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from graphlint.source.source import Source
 
-# Searched for before anything is tokenized.
+# Searched before the file is tokenized.
 HINT = re.compile(r"noqa|graphlint:", re.IGNORECASE)
 NOQA = re.compile(r"#\s*(?P<word>noqa)\b(?![-\w])(?P<list>\s*:)?", re.IGNORECASE)
 IGNORE = re.compile(r"#\s*graphlint:\s*(?P<word>[\w-]*)\s*(?P<list>\[(?P<codes>[^\]#]*)\])?")
@@ -26,8 +26,8 @@ LISTED = re.compile(r"[^\s,]+")
 INSIGNIFICANT = frozenset((tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING))
 
 
-class Reach(enum.Enum):
-    """Which findings a comment speaks of."""
+class Scope(enum.Enum):
+    """The range of lines to which a suppression applies."""
 
     LINE = "line"
     NEXT = "next"
@@ -36,7 +36,7 @@ class Reach(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A code or a name in a comment, and the columns of its first character and of that behind its last."""
+    """A code or a name in a comment, with its start and end columns."""
 
     text: str
     start: int
@@ -45,11 +45,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """One comment, or the part of one, that silences findings.
+    """A comment, or a part of one, that suppresses findings.
 
-    `words` are the codes and names in it, None where it speaks of all rules. It stands in `row` from column `start` to `end` (in
-    characters, from 0), inside of the comment from `comment_start` to `comment_end`; `rows` are the first and the last row that it speaks
-    of, both None for the file. `garbled` says that it cannot be understood. `foreign` says that other linters read it too.
+    `words` are its codes and names, None if it applies to all rules. It is in `row` from column `start` to `end` (in characters, from 0),
+    within the comment from `comment_start` to `comment_end`. `rows` are the first and the last row to which it applies, unused for
+    `Scope.FILE`. A `malformed` suppression cannot be understood. `is_noqa` marks the syntax that other linters read, too.
     """
 
     row: int
@@ -58,27 +58,23 @@ class Suppression:
     comment_start: int
     comment_end: int
     words: tuple[Word, ...] | None
-    reach: Reach
+    scope: Scope
     rows: tuple[int, int] = (0, 0)
-    garbled: bool = False
-    foreign: bool = False
+    malformed: bool = False
+    is_noqa: bool = False
 
     def covers(self, row: int) -> bool:
-        """Whether it speaks of the findings that begin in a row.
-
-        Args:
-            row: the row.
-        """
-        return self.reach is Reach.FILE or self.rows[0] <= row <= self.rows[1]
+        """Return True if it applies to findings that begin in a row."""
+        return self.scope is Scope.FILE or self.rows[0] <= row <= self.rows[1]
 
 
 @dataclass
 class Layout:
-    """What the tokens of a file say of its lines: the comments, the rows of each statement's lines, and those that lie in strings.
+    """The comments, statements and strings of a file, by row.
 
-    `statements` maps each row to the first and last row of the logical line it belongs to, `strings` each row that ends inside of a string
-    to the row in which that string ends, and `string_starts` the other way round. `following` has for each comment on its own line the rows
-    of what it stands above.
+    `statements` maps each row to the first and last row of its logical line. `strings` maps each row that ends inside a string to the
+    string's last row, `string_starts` the last row to the first. `following` maps each comment on its own line to the rows of the statement
+    below it.
     """
 
     comments: list[tokenize.TokenInfo] = field(default_factory=list)
@@ -90,10 +86,9 @@ class Layout:
 
 
 def suppressions(source: Source, names: Mapping[str, str]) -> list[Suppression]:
-    """The suppressions in a file, in order.
+    """Return the suppressions in a file, in order.
 
     Args:
-        source: the file.
         names: the code of each rule by its name.
     """
     if not HINT.search(source.text):
@@ -103,15 +98,11 @@ def suppressions(source: Source, names: Mapping[str, str]) -> list[Suppression]:
 
 
 def layout_of(source: Source) -> Layout:
-    """The lines of a file as its tokens divide them; of one that does not parse, as far as its tokens can be told.
-
-    Args:
-        source: the file.
-    """
+    """Tokenize a file and return its layout. A file that does not parse is covered up to the first token error."""
     layout = Layout()
-    started: list[int] = []
+    open_fstrings: list[int] = []
     first: int | None = None
-    waiting: list[int] = []
+    pending: list[int] = []
     above: list[int] = []
     decorated = False
     for token in _tokens(source):
@@ -121,20 +112,20 @@ def layout_of(source: Source) -> Layout:
             layout.comments.append(token)
             if not token.line[: token.start[1]].strip():
                 layout.own_line.add(row)
-                waiting.append(row)
+                pending.append(row)
             continue
         if kind in ("FSTRING_START", "TSTRING_START"):
-            started.append(row)
+            open_fstrings.append(row)
         elif kind in ("FSTRING_END", "TSTRING_END"):
-            row = started.pop()
+            row = open_fstrings.pop()
         if token.type == tokenize.STRING or kind in ("FSTRING_END", "TSTRING_END"):
             layout.strings.update(dict.fromkeys(range(row, last), last))
             if row < last:
                 layout.string_starts[last] = min(row, layout.string_starts.get(last, row))
         if token.type == tokenize.NEWLINE:
-            begun = first if first is not None else row
-            layout.statements.update(dict.fromkeys(range(begun, row + 1), (begun, row)))
-            # What stands above a decorator speaks of what it decorates, too.
+            start = first if first is not None else row
+            layout.statements.update(dict.fromkeys(range(start, row + 1), (start, row)))
+            # A comment above a decorator applies to the decorated statement, too.
             if not decorated:
                 layout.following.update({comment: (layout.following[comment][0], row) for comment in above})
                 above.clear()
@@ -142,18 +133,18 @@ def layout_of(source: Source) -> Layout:
         elif token.type not in INSIGNIFICANT and kind != "ENDMARKER":
             if first is None:
                 first, decorated = row, token.string == "@"
-                layout.following.update(dict.fromkeys(waiting, (row, row)))
-                above += waiting
+                layout.following.update(dict.fromkeys(pending, (row, row)))
+                above += pending
             else:
-                # A comment inside of a statement speaks of the row below it.
-                layout.following.update(dict.fromkeys(waiting, (row, row)))
-            waiting.clear()
+                # A comment inside a statement applies to the row below it.
+                layout.following.update(dict.fromkeys(pending, (row, row)))
+            pending.clear()
     return layout
 
 
 def _tokens(source: Source) -> Iterator[tokenize.TokenInfo]:
-    """The tokens of a file, up to what is none."""
-    # The tokenizer is given the lines as this file counts them: io's own splitting may not know a lone carriage return.
+    """Yield the tokens up to the first error."""
+    # Pass the lines as `Source` counts them: io does not split at a lone carriage return.
     text = io.StringIO("\n".join(source.lines))
     try:
         yield from tokenize.generate_tokens(text.readline)
@@ -162,33 +153,37 @@ def _tokens(source: Source) -> Iterator[tokenize.TokenInfo]:
 
 
 def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str, str]) -> Iterator[Suppression]:
-    """The suppressions in one comment."""
+    """Yield the suppressions in one comment."""
     row, column = comment.start
     text = comment.string
     statement = layout.statements.get(row, (row, row))
-    # The last row of a statement or a string speaks for all of it.
+    # The last row of a statement or a string covers all of it.
     line = statement if statement[1] == row else (row, row)
     line = (min(line[0], layout.string_starts.get(row, row)), row)
     if row in layout.own_line:
         line = (row, row)
     place = (column, column + len(text))
     for found in NOQA.finditer(text):
-        words, end = _words_behind(text, found.end(), names) if found["list"] else (None, found.end())
+        words, end = _words_after(text, found.end(), names) if found["list"] else (None, found.end())
         if words is None or words:
-            yield Suppression(row, column + found.start(), column + end, *place, _shifted(words, column), Reach.LINE, line, foreign=True)
+            yield Suppression(
+                row, column + found.start(), column + end, *place, _shift_columns(words, column), Scope.LINE, line, is_noqa=True
+            )
     for found in IGNORE.finditer(text):
-        reach = Reach.FILE if found["word"] == "ignore-file" else Reach.NEXT if row in layout.own_line else Reach.LINE
-        rows = layout.following.get(row, (0, -1)) if reach is Reach.NEXT else line
-        words = _words_in(found) if found["list"] else None
-        behind = text[found.end() :]
-        garbled = (
-            found["word"] not in ("ignore", "ignore-file") or words == () or behind.lstrip().startswith("[") or behind[:1].isalnum()
-        ) or (reach is Reach.FILE and (row not in layout.own_line or column > 0))
-        yield Suppression(row, column + found.start(), column + found.end(), *place, _shifted(words, column), reach, rows, garbled=garbled)
+        scope = Scope.FILE if found["word"] == "ignore-file" else Scope.NEXT if row in layout.own_line else Scope.LINE
+        rows = layout.following.get(row, (0, -1)) if scope is Scope.NEXT else line
+        words = _bracketed_words(found) if found["list"] else None
+        after = text[found.end() :]
+        malformed = (
+            found["word"] not in ("ignore", "ignore-file") or words == () or after.lstrip().startswith("[") or after[:1].isalnum()
+        ) or (scope is Scope.FILE and (row not in layout.own_line or column > 0))
+        yield Suppression(
+            row, column + found.start(), column + found.end(), *place, _shift_columns(words, column), scope, rows, malformed=malformed
+        )
 
 
-def _words_behind(text: str, start: int, names: Mapping[str, str]) -> tuple[tuple[Word, ...], int]:
-    """The codes and names behind a colon, up to what is neither, and where the last of them ends."""
+def _words_after(text: str, start: int, names: Mapping[str, str]) -> tuple[tuple[Word, ...], int]:
+    """Parse the codes and names after a colon; return them with the column after the last one."""
     words: list[Word] = []
     end = start
     while (found := WORD.match(text, end)) is not None:
@@ -200,14 +195,13 @@ def _words_behind(text: str, start: int, names: Mapping[str, str]) -> tuple[tupl
     return tuple(words), end
 
 
-def _words_in(found: re.Match[str]) -> tuple[Word, ...]:
-    """The words in brackets."""
+def _bracketed_words(found: re.Match[str]) -> tuple[Word, ...]:
     inner = found["codes"]
     return tuple(
         Word(item.group(), found.start("codes") + item.start(), found.start("codes") + item.end()) for item in LISTED.finditer(inner)
     )
 
 
-def _shifted(words: Sequence[Word] | None, column: int) -> tuple[Word, ...] | None:
-    """Words with their columns in the line, not in the comment."""
+def _shift_columns(words: Sequence[Word] | None, column: int) -> tuple[Word, ...] | None:
+    """Convert columns in the comment to columns in the line."""
     return None if words is None else tuple(Word(word.text, word.start + column, word.end + column) for word in words)

@@ -1,4 +1,4 @@
-"""Which findings are reported, and which suppressions have nothing to suppress."""
+"""Filter findings by suppressions and baseline, and find unused suppressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key, fingerprint
-from graphlint.check.suppression.comments import CODE, HINT, Reach, Suppression, Word, suppressions
+from graphlint.check.suppression.comments import CODE, HINT, Scope, Suppression, Word, suppressions
 from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
 from graphlint.project.text_search import calls
@@ -27,26 +27,26 @@ Kind: TypeAlias = "Rule | type[Rule]"
 UNUSED = UnusedNoqa()
 # Two suppressions in one comment are removed one after the other.
 PASSES = 10
-# What is called without its name.
+# Methods that are called without their name.
 IMPLICIT = frozenset(("forward",))
 
 
 @dataclass(frozen=True)
-class Rulebook:
-    """What suppressions are judged by: the code of each rule by its name, the codes that are checked, and whether nothing that is on by
-    default was left out."""
+class KnownRules:
+    """The rules that suppressions can name: the code of each rule by its name, the codes that are checked, and whether all default rules
+    are checked."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     checked: frozenset[str] = frozenset()
-    whole: bool = False
+    all_defaults_checked: bool = False
 
     @classmethod
-    def of(cls, known: Iterable[Kind], checked: Iterable[Kind]) -> Rulebook:
-        """The book of some rules.
+    def of(cls, known: Iterable[Kind], checked: Iterable[Kind]) -> KnownRules:
+        """Create the table.
 
         Args:
-            known: all rules there are.
-            checked: those that are checked.
+            known: all rules.
+            checked: the rules that are checked.
         """
         rules = list(known)
         codes = frozenset(rule.code for rule in checked)
@@ -55,125 +55,123 @@ class Rulebook:
 
     @cached_property
     def codes(self) -> frozenset[str]:
-        """The codes of all rules."""
         return frozenset(self.names.values())
 
     @cached_property
-    def mentions(self) -> re.Pattern[str]:
-        """What a line with a `noqa` of this linter looks like."""
+    def comment_pattern(self) -> re.Pattern[str]:
+        """The pattern of a line with a suppression for this linter."""
         letters = {re.escape(re.split(r"\d", code)[0]) for code in self.codes} or {"GL"}
         return re.compile(rf"graphlint:|noqa\s*:[^\r\n]*(?:\b(?:{'|'.join(sorted(letters))})\d|[a-z]-[a-z])", re.IGNORECASE)
 
     def code(self, word: str) -> str | None:
-        """The code that a word in a suppression means; None where no rule is called so."""
+        """Return the code that a word in a suppression means; None if no rule has that code or name."""
         upper = word.upper()
         return upper if upper in self.codes else self.names.get(word.casefold())
 
-    def owns(self, word: str) -> bool:
-        """Whether a code that no rule has looks like one of this linter."""
+    def has_own_prefix(self, word: str) -> bool:
+        """Return True if an unknown code has the prefix of a known rule."""
         letters = re.split(r"\d", word.upper())[0]
         return any(re.split(r"\d", code)[0] == letters for code in self.codes)
 
 
 @dataclass(frozen=True, slots=True)
-class Unused:
-    """A suppression of which all, or some words, suppress nothing: the finding, and the fix that takes it away, where there is one."""
+class UnusedSuppression:
+    """A suppression of which all, or some words, suppress nothing: its finding, and the fix that removes it, if any."""
 
     finding: Finding
     fix: Fix | None
 
     def can_be_fixed(self, source: Source) -> bool:
-        """Whether there is a fix, and it can be made in the file.
-
-        Args:
-            source: the file.
-        """
+        """Return True if there is a fix that can be applied to the source."""
         return self.fix is not None and source.allowed(self.fix.edits) is not None
 
 
-class Screen:
-    """The suppressions of one file, and what they are used for.
+class SuppressionFilter:
+    """The suppressions of one file, and their use.
 
     Args:
-        source: the file.
-        findings: its findings, of which some may be suppressed.
-        book: what the suppressions are judged by.
-        alone: whether those that call its functions may not have been looked at.
+        findings: the findings of the file, before suppression.
+        callers_unknown: callers of the file's functions may be missing from the run.
     """
 
-    def __init__(self, source: Source, findings: Sequence[Finding], book: Rulebook, alone: bool = False) -> None:
+    def __init__(self, source: Source, findings: Sequence[Finding], known_rules: KnownRules, callers_unknown: bool = False) -> None:
         self._source = source
-        self._book = book
-        self._alone = alone and not source.path.endswith(NOTEBOOK_SUFFIX)
+        self._known_rules = known_rules
+        self._callers_unknown = callers_unknown and not source.path.endswith(NOTEBOOK_SUFFIX)
         self._used: set[tuple[int, str]] = set()
-        wanted = bool(findings) or book.mentions.search(source.text)
-        self._all = suppressions(source, book.names) if wanted and HINT.search(source.text) else []
-        self.left = tuple(finding for finding in findings if not self._suppressed(finding))
+        wanted = bool(findings) or known_rules.comment_pattern.search(source.text)
+        self._all = suppressions(source, known_rules.names) if wanted and HINT.search(source.text) else []
+        self.unsuppressed = tuple(finding for finding in findings if not self._suppressed(finding))
 
-    def unused(self) -> Iterator[Unused]:
-        """The suppressions that suppress nothing, each with what is wrong with it."""
-        own = [item for item in self._all if any(self._book.code(word.text) == UNUSED.code for word in item.words or ())]
+    def unused(self) -> Iterator[UnusedSuppression]:
+        """Yield the unused suppressions."""
+        own = [item for item in self._all if any(self._known_rules.code(word.text) == UNUSED.code for word in item.words or ())]
         for number, item in enumerate(self._all):
             # A suppression of GL001 itself.
             if any(other.covers(item.row) for other in own):
                 continue
-            if item.garbled:
-                finding = self._finding(item, _GARBLED)
-                yield Unused(finding, None)
+            if item.malformed:
+                finding = self._finding(item, _MALFORMED)
+                yield UnusedSuppression(finding, None)
             elif item.words is None:
-                if not item.foreign and self._book.whole and (number, "") not in self._used and not self._may_be_needed(item):
-                    yield Unused(self._finding(item, _nothing(item)), self._fix(item, ()))
+                if (
+                    not item.is_noqa
+                    and self._known_rules.all_defaults_checked
+                    and (number, "") not in self._used
+                    and not self._may_be_needed(item)
+                ):
+                    yield UnusedSuppression(self._finding(item, _unused_message(item)), self._fix(item, ()))
             else:
                 yield from self._unused_words(number, item, item.words)
 
     def _suppressed(self, finding: Finding) -> bool:
-        """Whether a finding is suppressed; every suppression that does it counts as used."""
+        """Return True if a finding is suppressed; mark every suppression that does it as used."""
         if finding.code == SyntaxErrorRule.code:
             return False
         suppressed = False
         for number, item in enumerate(self._all):
-            if item.garbled or not item.covers(finding.site.line):
+            if item.malformed or not item.covers(finding.site.line):
                 continue
             if item.words is None:
                 suppressed = True
                 self._used.add((number, ""))
-            elif any(self._book.code(word.text) == finding.code for word in item.words):
+            elif any(self._known_rules.code(word.text) == finding.code for word in item.words):
                 suppressed = True
                 self._used.add((number, finding.code))
         return suppressed
 
-    def _unused_words(self, number: int, item: Suppression, words: Sequence[Word]) -> Iterator[Unused]:
-        """What is wrong with the words of a suppression: no rule is called so, or the rule finds nothing there."""
+    def _unused_words(self, number: int, item: Suppression, words: Sequence[Word]) -> Iterator[UnusedSuppression]:
+        """Yield a finding for words that name no rule, or a rule without findings in scope."""
         idle: list[Word] = []
         unknown: list[Word] = []
         seen: set[str] = set()
         for word in words:
-            code = self._book.code(word.text)
+            code = self._known_rules.code(word.text)
             if code is None:
-                if not item.foreign or (CODE.match(word.text) and self._book.owns(word.text)):
+                if not item.is_noqa or (CODE.match(word.text) and self._known_rules.has_own_prefix(word.text)):
                     unknown.append(word)
             elif code in seen:
                 idle.append(word)
-            elif code != UNUSED.code and code in self._book.checked and (number, code) not in self._used:
+            elif code != UNUSED.code and code in self._known_rules.checked and (number, code) not in self._used:
                 if self._may_be_needed(item):
                     seen.add(code)
                 else:
                     idle.append(word)
             else:
                 seen.add(code)
-        gone = [*idle, *unknown]
-        if not gone:
+        stale_baseline_entries = [*idle, *unknown]
+        if not stale_baseline_entries:
             return
-        message = _idle(item, idle) if idle else _unknown(unknown, self._book)
-        rest = [word for word in words if word not in gone]
-        yield Unused(self._finding(item, message), self._fix(item, rest))
+        message = _idle_message(item, idle) if idle else _unknown_message(unknown, self._known_rules)
+        rest = [word for word in words if word not in stale_baseline_entries]
+        yield UnusedSuppression(self._finding(item, message), self._fix(item, rest))
 
     def _may_be_needed(self, item: Suppression) -> bool:
-        """Whether a suppression may silence what a run finds here that enters by a caller in a file which was not looked at: in a function
-        that nobody calls in this file."""
-        if not self._alone:
+        """Return True if a suppression may apply to a finding that only an unchecked caller causes: it is in a function without a call
+        in this file."""
+        if not self._callers_unknown:
             return False
-        if item.reach is Reach.FILE:
+        if item.scope is Scope.FILE:
             return self._functions.any
         names = self._functions.at(item.row).split(".")
         data = self._source.text.encode("utf-8", "replace")
@@ -184,31 +182,30 @@ class Screen:
         return Functions(self._source)
 
     def _finding(self, item: Suppression, message: str) -> Finding:
-        """GL001 on a suppression."""
         line = self._source.line(item.row)
         start, end = (len(line[:column].encode("utf-8", "surrogatepass")) for column in (item.start, item.end))
         return UNUSED.finding(Site(self._source.path, item.row, start, item.row, end), message)
 
     def _fix(self, item: Suppression, rest: Sequence[Word]) -> Fix:
-        """What takes away the words of a suppression that are not among the rest, or all of it."""
+        """Remove the words that are not in `rest`, or the whole suppression."""
         begin = self._source.line_starts[item.row - 1]
         if rest:
             assert item.words is not None
             first, last = item.words[0].start, item.words[-1].end
             edit = Edit(begin + first, begin + last, ", ".join(word.text for word in rest))
             return Fix("Remove what suppresses nothing", Applicability.SAFE, (edit,))
-        return Fix("Remove the suppression", Applicability.SAFE, (self._whole(item, begin),))
+        return Fix("Remove the suppression", Applicability.SAFE, (self._remove_all(item, begin),))
 
-    def _whole(self, item: Suppression, begin: int) -> Edit:
-        """The edit that removes a suppression: with its line where nothing else stands on it, with the comment where that holds no more."""
+    def _remove_all(self, item: Suppression, begin: int) -> Edit:
+        """Remove a suppression, with its comment or line if nothing else is in it."""
         line = self._source.line(item.row)
-        before, behind = line[: item.comment_start], line[item.end : item.comment_end].strip(" \t")
+        before, after = line[: item.comment_start], line[item.end : item.comment_end].strip(" \t")
         head = line[item.comment_start : item.start].rstrip()
-        if behind and not behind.startswith("#"):
-            # What else the comment says stays a comment.
-            kept = line.index(behind[0], item.end)
+        if after and not after.startswith("#"):
+            # The remaining text stays a comment.
+            kept = line.index(after[0], item.end)
             return Edit(begin + item.start, begin + kept, "# ")
-        if behind:
+        if after:
             return Edit(begin + item.start, begin + line.index("#", item.end), "")
         if head or before.strip():
             kept = len(line[: item.start].rstrip())
@@ -219,78 +216,67 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Screened:
-    """What is reported of a file: the findings that nothing silences, the suppressions that suppress nothing, and how many known findings
-    are there no more."""
+class FilterResult:
+    """The reported findings, the unused suppressions, and the number of baseline entries without a finding."""
 
     findings: tuple[Finding, ...]
-    unused: tuple[Unused, ...] = ()
-    gone: int = 0
+    unused: tuple[UnusedSuppression, ...] = ()
+    stale_baseline_entries: int = 0
 
 
-def screened(
-    source: Source, findings: Sequence[Finding], book: Rulebook, known: Counter[Key], judging: bool, alone: bool = False
-) -> Screened:
-    """What is reported of a file.
+def filter_findings(
+    source: Source,
+    findings: Sequence[Finding],
+    known_rules: KnownRules,
+    known: Counter[Key],
+    report_unused: bool,
+    callers_unknown: bool = False,
+) -> FilterResult:
+    """Apply suppressions and baseline to the findings of a file that parses.
 
     Args:
-        source: the file; it has to parse.
-        findings: its findings.
-        book: what suppressions are judged by.
-        known: the findings that are known.
-        judging: whether suppressions that suppress nothing are reported.
-        alone: whether those that call its functions may not have been looked at.
+        known: the baseline entries of the file.
+        report_unused: report unused suppressions, too.
+        callers_unknown: callers of the file's functions may be missing from the run.
     """
-    screen = Screen(source, findings, book, alone)
-    unused = {item.finding: item for item in screen.unused()} if judging else {}
-    left = known_left([*screen.left, *unused], source, known)
-    return Screened(
-        tuple(finding for finding in left.findings if finding not in unused),
-        tuple(unused[finding] for finding in left.findings if finding in unused),
-        left.gone,
+    screen = SuppressionFilter(source, findings, known_rules, callers_unknown)
+    unused = {item.finding: item for item in screen.unused()} if report_unused else {}
+    unsuppressed = filter_baseline([*screen.unsuppressed, *unused], source, known)
+    return FilterResult(
+        tuple(finding for finding in unsuppressed.findings if finding not in unused),
+        tuple(unused[finding] for finding in unsuppressed.findings if finding in unused),
+        unsuppressed.stale_baseline_entries,
     )
 
 
-def known_left(findings: Sequence[Finding], source: Source, known: Counter[Key]) -> Screened:
-    """The findings that are not known. Of several that look alike those that come first are taken for the known ones.
-
-    Args:
-        findings: the findings.
-        source: the file.
-        known: the findings that are known.
-    """
+def filter_baseline(findings: Sequence[Finding], source: Source, known: Counter[Key]) -> FilterResult:
+    """Drop known findings. Of several equal ones, those that come first count as known."""
     if not known or not findings:
-        return Screened(tuple(findings), gone=known.total())
-    left: list[Finding] = []
-    open_ = Counter(known)
+        return FilterResult(tuple(findings), stale_baseline_entries=known.total())
+    unsuppressed: list[Finding] = []
+    remaining = Counter(known)
     functions = Functions(source)
     for finding in sorted(findings, key=lambda finding: (finding.site.line, finding.site.column)):
         key = (finding.code, fingerprint(source.shown_line(finding.site.line), functions.at(finding.site.line)))
-        if open_[key] > 0:
-            open_[key] -= 1
+        if remaining[key] > 0:
+            remaining[key] -= 1
         else:
-            left.append(finding)
-    return Screened(tuple(left), gone=(+open_).total())
+            unsuppressed.append(finding)
+    return FilterResult(tuple(unsuppressed), stale_baseline_entries=(+remaining).total())
 
 
-def gone(known: Counter[Key], seen: Iterable[Key]) -> int:
-    """How many known findings are there no more.
-
-    Args:
-        known: the findings that are known.
-        seen: those that were seen.
-    """
+def count_stale_entries(known: Counter[Key], seen: Iterable[Key]) -> int:
+    """Count the baseline entries without a finding."""
     return (known - Counter(seen)).total()
 
 
-def without_unused(fixed: Fixed, unused: Callable[[Source], Sequence[Unused]]) -> Fixed:
-    """A source without the suppressions that suppress nothing. Comments compute nothing: no fix of this kind needs a proof.
+def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppression]]) -> Fixed:
+    """Remove the unused suppressions of a source. Comments have no effect at run time, so these fixes need no proof.
 
     Args:
-        fixed: the source, and what was done to it before.
-        unused: the suppressions in a source that suppress nothing.
+        unused: returns the unused suppressions of a source.
     """
-    made = list(fixed.applied)
+    applied = list(fixed.applied)
     source = fixed.source
     for _ in range(PASSES):
         chosen: list[tuple[Finding, Fix]] = []
@@ -305,40 +291,40 @@ def without_unused(fixed: Fixed, unused: Callable[[Source], Sequence[Unused]]) -
             break
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
-            made.append(Applied(finding.code, finding.name, position, fix.message))
+            applied.append(Applied(finding.code, finding.name, position, fix.message))
         source = source.edited(source.allowed([edit for _, fix in chosen for edit in fix.edits]) or ())
-    return Fixed(source, tuple(made))
+    return Fixed(source, tuple(applied))
 
 
-_GARBLED = "a suppression reads ignore[CODE] or ignore-file[CODE], the latter unindented on a line of its own: this one suppresses nothing"
+_MALFORMED = (
+    "a suppression reads ignore[CODE] or ignore-file[CODE], the latter unindented on a line of its own: this one suppresses nothing"
+)
 
 
-def _nothing(item: Suppression) -> str:
-    """What is wrong with a suppression of everything where there is nothing."""
-    return f"nothing is found {_where(item)}: this suppresses nothing"
+def _unused_message(item: Suppression) -> str:
+    return f"nothing is found {_scope_text(item)}: this suppresses nothing"
 
 
-def _idle(item: Suppression, words: Iterable[Word]) -> str:
-    """What is wrong with words that suppress nothing."""
+def _idle_message(item: Suppression, words: Iterable[Word]) -> str:
     named = list(dict.fromkeys(word.text for word in words))
-    return f"{_listed(named)} {'is' if len(named) == 1 else 'are'} not found {_where(item)}: naming {_it(named)} suppresses nothing"
+    verb = "is" if len(named) == 1 else "are"
+    return f"{_join_names(named)} {verb} not found {_scope_text(item)}: naming {_pronoun(named)} suppresses nothing"
 
 
-def _unknown(words: Iterable[Word], book: Rulebook) -> str:
-    """What is wrong with words that name no rule."""
+def _unknown_message(words: Iterable[Word], known_rules: KnownRules) -> str:
     named = [word.text for word in words]
-    meant = nearest_word(named[0], [*book.codes, *book.names])
+    meant = nearest_word(named[0], [*known_rules.codes, *known_rules.names])
     hint = f" (did you mean {meant}?)" if meant and len(named) == 1 else ""
-    return f"no rule is called {_listed(named)}{hint}: naming {_it(named)} suppresses nothing"
+    return f"no rule is called {_join_names(named)}{hint}: naming {_pronoun(named)} suppresses nothing"
 
 
-def _where(item: Suppression) -> str:
-    return {Reach.LINE: "on this line", Reach.NEXT: "in the next statement", Reach.FILE: "in this file"}[item.reach]
+def _scope_text(item: Suppression) -> str:
+    return {Scope.LINE: "on this line", Scope.NEXT: "in the next statement", Scope.FILE: "in this file"}[item.scope]
 
 
-def _it(named: Sequence[str]) -> str:
+def _pronoun(named: Sequence[str]) -> str:
     return "it" if len(named) == 1 else "them"
 
 
-def _listed(named: Sequence[str]) -> str:
+def _join_names(named: Sequence[str]) -> str:
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"

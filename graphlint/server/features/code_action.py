@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from graphlint.check.diagnostic import Diagnostic, PlacedFix
-from graphlint.check.suppression.add_noqa import NEVER
+from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE
 from graphlint.rule.fix import Applicability
 from graphlint.server.check_scheduler import ASKED, Outcome
 from graphlint.server.diagnostics import SOURCE
@@ -89,7 +89,7 @@ class CodeActions:
         for item, told in chosen:
             found.extend(self._of_finding(program, document, item, told, fixes.get(Identity.of(item), ())))
         for item, told in chosen:
-            if item.code not in NEVER:
+            if item.code not in UNSUPPRESSIBLE:
                 found.append(self._silence(document, item, told))
         found.extend(_explain(told, code) for code, told in {str(told.code): told for _, told in chosen}.items())
         if not self._session.client.resolves_edits:

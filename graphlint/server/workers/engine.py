@@ -7,14 +7,14 @@ import gc
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from graphlint.check.check_config import Fixing, Plan
-from graphlint.check.evaluate import examine_by, judge
+from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.evaluate import analyze_with_config, evaluate
 from graphlint.check.failure import Failure
-from graphlint.check.file_analysis import Content, Examined
-from graphlint.check.file_findings import verdicts
+from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import Verdict
-from graphlint.check.resolve_config import Planner
+from graphlint.check.resolve_callers import MergedFindings
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.big_stack import with_deep_stack
 from graphlint.common.errors import GraphlintError
 from graphlint.project.project import Project
@@ -42,7 +42,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._registry: Registry = discover()
-        self._planners = {fixing: Planner(self._registry, fixing) for fixing in (Fixing.NONE, Fixing.SHOW)}
+        self._planners = {fixing: ConfigResolver(self._registry, fixing) for fixing in (FixMode.NONE, FixMode.SHOW)}
         self._buffers: dict[str, bytes | str] = {}
         self._together: dict[str, messages.Together] = {}
         self._workspaces: dict[Rules, Workspace] = {}
@@ -139,7 +139,7 @@ class Engine:
         self._inspections = [*others, (request.rules, made)][-REMEMBERED:]
         return made
 
-    def _examination(self, program: Program, rules: Rules, known: Examined | None = None) -> Examination | None:
+    def _examination(self, program: Program, rules: Rules, known: FileAnalysis | None = None) -> Examination | None:
         """A program examined; None if its settings leave it out.
 
         Raises:
@@ -183,7 +183,7 @@ class Engine:
 
     def _fix_all(self, request: messages.FixAll) -> messages.Edits:
         inspection = self._quiet_inspection(request)
-        plan = self._workspace(request.rules).own_plan(request.program, Fixing.SHOW) if inspection is not None else None
+        plan = self._workspace(request.rules).own_plan(request.program, FixMode.SHOW) if inspection is not None else None
         if inspection is None or plan is None:
             return messages.Edits()
         return messages.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
@@ -219,9 +219,9 @@ class Engine:
                 content, plan, project = self._on_disk(path, request.rules)
             except GraphlintError as error:
                 problems.append(str(error))
-                surveys.append(Survey(Examined(path, failure=Failure(path, str(error)))))
+                surveys.append(Survey(FileAnalysis(path, failure=Failure(path, str(error)))))
                 continue
-            examined = Examined(path) if plan is None else examine_by(content, plan, project)
+            examined = FileAnalysis(path) if plan is None else analyze_with_config(content, plan, project)
             with contextlib.suppress(GraphlintError):  # what is wrong with settings is told by the search for files
                 self._workspace(request.rules).note(examined, content)
             surveys.append(Survey(examined, calls_while_switching(content.data)))
@@ -230,7 +230,7 @@ class Engine:
     def _check_files(self, request: messages.CheckFiles) -> messages.CheckedFiles:
         return messages.CheckedFiles(tuple(self._check_file(item, request) for item in request.examined))
 
-    def _check_file(self, examined: Examined, request: messages.CheckFiles) -> Checked:
+    def _check_file(self, examined: FileAnalysis, request: messages.CheckFiles) -> Checked:
         path = examined.path
         try:
             content, plan, project = self._on_disk(path, request.rules)
@@ -239,11 +239,11 @@ class Engine:
         if plan is None:
             return Checked(path)
         plan = _judging(plan, request)
-        joined = verdicts((*(item for item in request.context.examined if item.path != path), examined), plan)
-        result = judge(content, examined, joined.get(path, Verdict()), plan, project)
+        joined = findings_by_file((*(item for item in request.context.examined if item.path != path), examined), plan)
+        result = evaluate(content, examined, joined.get(path, MergedFindings()), plan, project)
         return _checked(path, result, Survey(examined))
 
-    def _on_disk(self, path: str, rules: Rules) -> tuple[Content, Plan | None, Project]:
+    def _on_disk(self, path: str, rules: Rules) -> tuple[Content, CheckConfig | None, Project]:
         """What a file holds, how it is checked (None if its settings leave it out), and the project that it belongs to.
 
         Raises:
@@ -260,9 +260,9 @@ class Engine:
             return None
 
 
-def _judging(plan: Plan, request: Judging) -> Plan:
+def _judging(plan: CheckConfig, request: Judging) -> CheckConfig:
     """How something is judged by a plan: where all callers are known, a comment that silences nothing is of no use to any of them."""
-    return plan.within([request.rules.folder]) if request.context.whole else plan
+    return plan.with_complete_folders([request.rules.folder]) if request.context.whole else plan
 
 
 def _checked(name: str, result: FileResult, survey: Survey) -> Checked:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty
 from graphlint.check.diagnostic import Diagnostic, PlacedEdit, PlacedFix
-from graphlint.check.file_analysis import Examined
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.source.source import Position
 
 
@@ -63,7 +63,7 @@ class Survey:
     """What the analysis of a file has come to. `switching` are the names that it calls if it mentions what switches grad mode off:
     what they mean may be judged by that."""
 
-    examined: Examined
+    examined: FileAnalysis
     switching: frozenset[str] = frozenset()
 
 
@@ -72,7 +72,7 @@ class Context:
     """Through what a program is judged: what the analyses of those files have come to that call into it. `whole` says whether that is known
     of all files of its folder."""
 
-    examined: tuple[Examined, ...] = ()
+    examined: tuple[FileAnalysis, ...] = ()
     whole: bool = False
 
 
@@ -83,7 +83,7 @@ class Check:
     program: Program
     rules: Rules
     context: Context = Context()
-    examined: Examined | None = None
+    examined: FileAnalysis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ class Surveyed:
 class CheckFiles:
     """Check files as they are on the disk, beside all that call functions of them; `examined` is what their own analyses have come to."""
 
-    examined: tuple[Examined, ...]
+    examined: tuple[FileAnalysis, ...]
     rules: Rules
     context: Context
 

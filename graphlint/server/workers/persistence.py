@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from graphlint.check.cache.file_contents import Contents, Known
-from graphlint.check.cache.file_results import Results
+from graphlint.check.cache.file_contents import FileContents, FileState
+from graphlint.check.cache.file_results import ResultCache
 from graphlint.check.cache.identity import digest
-from graphlint.check.check_config import Fixing, Plan
-from graphlint.check.file_analysis import Examined
+from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
 from graphlint.project.project import Project
 from graphlint.project.text_search import switches_grad_mode
@@ -24,45 +24,45 @@ class Run(NamedTuple):
     files, by path, and where results are kept."""
 
     cache: str
-    plan: Plan
+    plan: CheckConfig
     files: tuple[str, ...]
     folders: tuple[str, ...]
     open_texts: Mapping[str, bytes]
 
-    def recalled(self, wanted: Collection[str]) -> Iterator[Examined]:
+    def recalled(self, wanted: Collection[str]) -> Iterator[FileAnalysis]:
         """What the analyses of files have come to in an earlier session, of those that would come to the same now.
 
         Args:
             wanted: the files that are asked about.
         """
-        for item in self.results({}).examined(wanted).values():
+        for item in self.results({}).analyses(wanted).values():
             # That a file is not on the disk says nothing of a text that is open.
             if self.open_texts.keys().isdisjoint(item.dependencies.missing):
                 yield item
 
-    def results(self, held: Mapping[str, Known]) -> Results:
+    def results(self, held: Mapping[str, FileState]) -> ResultCache:
         """What is remembered of it.
 
         Args:
             held: what files held when they were analysed, where that is known.
         """
-        contents = Contents()
+        contents = FileContents()
         for path, known in held.items():
-            contents.recall(path, known)
+            contents.add(path, known)
         for path, data in self.open_texts.items():
-            contents.recall(path, _known(data))
+            contents.add(path, _known(data))
         # What is told is not remembered here, and of a plan by which fixes are shown nobody looks for it.
-        return Results(self.cache, self.plan.with_fixing(Fixing.SHOW), self.files, self.folders, contents)
+        return ResultCache(self.cache, self.plan.with_fix_mode(FixMode.SHOW), self.files, self.folders, contents)
 
 
 class Memory:
     """The analyses that are to be remembered."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Examined] = {}
-        self._held: dict[str, Known] = {}
+        self._found: dict[str, FileAnalysis] = {}
+        self._held: dict[str, FileState] = {}
 
-    def note(self, examined: Examined, data: bytes, project: Project) -> None:
+    def note(self, examined: FileAnalysis, data: bytes, project: Project) -> None:
         """Something has come of an analysis.
 
         Args:
@@ -101,13 +101,13 @@ class Memory:
             run: what is looked at together.
         """
         if self._found:
-            run.results(self._held).remember(FileResult(path, examined=item) for path, item in self._found.items())
+            run.results(self._held).remember(FileResult(path, analysis=item) for path, item in self._found.items())
             self.clear()
 
 
-def _rests_on(examined: Examined, path: str) -> bool:
+def _rests_on(examined: FileAnalysis, path: str) -> bool:
     return path in examined.dependencies.read or path in examined.dependencies.missing
 
 
-def _known(data: bytes) -> Known:
-    return Known(digest(data), switches_grad_mode(data), len(data), None)
+def _known(data: bytes) -> FileState:
+    return FileState(digest(data), switches_grad_mode(data), len(data), None)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from graphlint.autograd.events import Run, Site
-from graphlint.check.analyze_file import examine
-from graphlint.check.check_config import Plan
-from graphlint.check.file_analysis import Content, Examined
+from graphlint.check.analyze_file import analyze_file
+from graphlint.check.check_config import CheckConfig
+from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.suppression.comments import suppressions
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.project.project import Project
@@ -51,7 +51,7 @@ class Examination:
         examined: what its analysis has come to, where that is known.
     """
 
-    def __init__(self, program: Program, plan: Plan, project: Project, examined: Examined | None = None) -> None:
+    def __init__(self, program: Program, plan: CheckConfig, project: Project, examined: FileAnalysis | None = None) -> None:
         self.program = program
         self.plan = plan
         self.project = project
@@ -63,7 +63,7 @@ class Examination:
             project.note(examined.path, examined.dependencies)
         self.examined = examined or self._own
 
-    def holds(self, examined: Examined | None) -> bool:
+    def holds(self, examined: FileAnalysis | None) -> bool:
         """Whether this is what the server takes for known. What another worker has found out was given to this one, who has not read what
         that rests on, and is not told when it no longer holds.
 
@@ -73,10 +73,10 @@ class Examination:
         return self._given is None or self._given == examined
 
     @cached_property
-    def _own(self) -> Examined:
+    def _own(self) -> FileAnalysis:
         """What the analysis comes to; its runs are kept."""
         own = self.plan.of(self.program.name)
-        return examine(self.content, (*(self.plan.joint or own.rules), self._watcher), own.assumptions, self.project)
+        return analyze_file(self.content, (*(self.plan.project_rules or own.rules), self._watcher), own.assumptions, self.project)
 
     @cached_property
     def source(self) -> Source:
@@ -109,7 +109,7 @@ class Examination:
 
     def _silencers(self) -> Iterator[tuple[Span, str]]:
         """The codes and names in comments that silence findings."""
-        for item in suppressions(self.source, self.plan.of(self.source.path).rulebook.names):
+        for item in suppressions(self.source, self.plan.of(self.source.path).suppression_rules.names):
             for word in item.words or ():
                 start, end = self.source.place(item.row, word.start + 1), self.source.place(item.row, word.end + 1)
                 yield Span(self.source.path, start, end), word.text

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from graphlint.check.check_config import Plan
+from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import PlacedEdit, PlacedFix, placed_fix, resolve
-from graphlint.check.evaluate import judge, offering
-from graphlint.check.file_findings import verdicts
+from graphlint.check.evaluate import evaluate, findings_with_prover
+from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import Verdict
-from graphlint.check.suppression.add_noqa import NEVER, with_noqa
-from graphlint.check.suppression.filter import Screened
+from graphlint.check.resolve_callers import MergedFindings
+from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE, add_noqa
+from graphlint.check.suppression.filter import FilterResult
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding
@@ -36,7 +36,7 @@ class Inspection:
         plan: how it and the files around it are judged.
     """
 
-    def __init__(self, examination: Examination, context: Context, plan: Plan) -> None:
+    def __init__(self, examination: Examination, context: Context, plan: CheckConfig) -> None:
         self.examination = examination
         self.context = context
         self._path = examination.examined.path
@@ -49,7 +49,7 @@ class Inspection:
         """What the check comes to."""
         return self._judged(self._joint_plan)
 
-    def fixed(self, plan: Plan) -> Iterator[PlacedEdit]:
+    def fixed(self, plan: CheckConfig) -> Iterator[PlacedEdit]:
         """What the fixes of the program change.
 
         Args:
@@ -59,15 +59,15 @@ class Inspection:
             yield from text_edits(change.before, change.after, _cell_of(change.name))
 
     @cached_property
-    def _verdict(self) -> Verdict:
+    def _verdict(self) -> MergedFindings:
         """What is found in the program, whoever finds it."""
         examined = self.examination.examined
         others = (item for item in self.context.examined if item.path != examined.path)
-        return verdicts((*others, examined), self._joint_plan).get(examined.path, Verdict())
+        return findings_by_file((*others, examined), self._joint_plan).get(examined.path, MergedFindings())
 
-    def _judged(self, plan: Plan) -> FileResult:
+    def _judged(self, plan: CheckConfig) -> FileResult:
         item = self.examination
-        return judge(item.content, item.examined, self._verdict, plan, item.project)
+        return evaluate(item.content, item.examined, self._verdict, plan, item.project)
 
     def offers(self, identities: Iterable[Identity]) -> Iterator[tuple[Identity, tuple[PlacedFix, ...]]]:
         """All fixes of some findings.
@@ -82,7 +82,7 @@ class Inspection:
         for finding in screened.findings:
             identity = self._identity(finding)
             # Of what other files' runs find no fix can be proven here.
-            if identity in wanted and finding not in self._verdict.foreign:
+            if identity in wanted and finding not in self._verdict.cross_file:
                 if identity not in self._fixes:
                     self._fixes[identity] = tuple(placed_fix(fix, self.examination.source) for fix in prover.fixes(finding))
                 if self._fixes[identity]:
@@ -100,18 +100,18 @@ class Inspection:
         """
         reported = self._offering[0].findings if self._offering is not None else ()
         finding = next((item for item in reported if self._identity(item) == identity), None)
-        if finding is None or finding.code in NEVER:
+        if finding is None or finding.code in UNSUPPRESSIBLE:
             return messages.Edits()
-        after, count = with_noqa(self.examination.source, [finding], self._plan.rulebook.names)
+        after, count = add_noqa(self.examination.source, [finding], self._plan.suppression_rules.names)
         pairs = zip(self.examination.source.parts, after.parts, strict=True) if count else ()
         edits = tuple(edit for (name, one), (_, two) in pairs for edit in text_edits(one, two, _cell_of(name)))
         return messages.Edits(f"Ignore {finding.code} for this line", edits)
 
     @cached_property
-    def _offering(self) -> tuple[Screened, Prover] | None:
+    def _offering(self) -> tuple[FilterResult, Prover] | None:
         """What is reported and what proves fixes; None where there is nothing to fix."""
         try:
-            return offering(self.examination.source, self._plan, self.examination.project, self._verdict)
+            return findings_with_prover(self.examination.source, self._plan, self.examination.project, self._verdict)
         except (GraphlintError, SyntaxProblem):
             return None
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from graphlint.check.cache.folder import is_cache
-from graphlint.check.check_config import Fixing, Plan
-from graphlint.check.file_analysis import Content, Examined
-from graphlint.check.resolve_config import Planner
+from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.errors import GraphlintError
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings, require_known
@@ -36,13 +36,15 @@ class Workspace:
         UsageError: if the client names a rule that there is not.
     """
 
-    def __init__(self, rules: Rules, registry: Registry, planners: Mapping[Fixing, Planner], buffers: Mapping[str, bytes | str]) -> None:
+    def __init__(
+        self, rules: Rules, registry: Registry, planners: Mapping[FixMode, ConfigResolver], buffers: Mapping[str, bytes | str]
+    ) -> None:
         self.folder = rules.folder
         self._configuration = _configuration(rules, registry)
         self._planners = planners
         self._buffers = buffers
         self._files: dict[str, None] = {}
-        self._plan: Plan | None = None
+        self._plan: CheckConfig | None = None
         self._sources: tuple[str, ...] | None = None
         self._projects: dict[tuple[str, ...], Project] = {}
         self._memory = Memory()
@@ -103,7 +105,7 @@ class Workspace:
         self._memory.drop(path, stale)
         return stale
 
-    def note(self, examined: Examined, content: Content) -> None:
+    def note(self, examined: FileAnalysis, content: Content) -> None:
         """The analysis of one of the files has come to something that is worth remembering.
 
         Args:
@@ -127,7 +129,7 @@ class Workspace:
         if run is not None:
             self._memory.write(run)
 
-    def recalled(self, paths: Sequence[str]) -> Iterator[Examined]:
+    def recalled(self, paths: Sequence[str]) -> Iterator[FileAnalysis]:
         """What the analyses of files have come to in an earlier session, of those that would come to the same now.
 
         Args:
@@ -140,7 +142,7 @@ class Workspace:
         if run is not None:
             yield from run.recalled(paths)
 
-    def plan(self, program: Program) -> Plan | None:
+    def plan(self, program: Program) -> CheckConfig | None:
         """How a program is checked, with the files around it; None if its settings leave it out.
 
         Args:
@@ -157,9 +159,9 @@ class Workspace:
             return own
         if program.name in self._files:
             return together
-        return replace(together, others={**together.others, program.name: own}, joint=together.joint or together.rules)
+        return replace(together, others={**together.others, program.name: own}, project_rules=together.project_rules or together.rules)
 
-    def own_plan(self, program: Program, fixing: Fixing = Fixing.NONE) -> Plan | None:
+    def own_plan(self, program: Program, fixing: FixMode = FixMode.NONE) -> CheckConfig | None:
         """How a program is checked by itself; None if its settings leave it out.
 
         Args:
@@ -171,9 +173,9 @@ class Workspace:
         """
         if not program.on_disk:
             folder = self.folder or os.path.dirname(__file__)
-            return self._planners[fixing].plan(self._configuration.of_folder(folder).settings)
+            return self._planners[fixing].config_for(self._configuration.of_folder(folder).settings)
         settings = self._settings(program.name)
-        return None if settings.excludes(program.name) else self._planners[fixing].plan(settings, program.name)
+        return None if settings.excludes(program.name) else self._planners[fixing].config_for(settings, program.name)
 
     def project_of(self, program: Program) -> Project:
         """The project that a program belongs to, in which modules are found where the settings of all its files have them; none where
@@ -223,10 +225,10 @@ class Workspace:
             self._sources = tuple(dict.fromkeys(folder for path in self._files for folder in self._settings(path).src))
         return self._sources
 
-    def _together(self) -> Plan | None:
+    def _together(self) -> CheckConfig | None:
         """The plan of all files."""
         if self._plan is None and self._files:
-            self._plan = self._planners[Fixing.NONE].plans(list(self._files), self._settings)
+            self._plan = self._planners[FixMode.NONE].combined(list(self._files), self._settings)
         return self._plan
 
 
