@@ -205,8 +205,8 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
     """How the cost grows, on generated programs: the CPU time beyond that of an empty file."""
     yield "## Scaling\n"
     yield "CPU time of a cold check of generated code, minus that of an empty file. Linear growth doubles with each column. Budgets are"
-    yield "counted in steps (`Limits` in `graphlint/interpreter/join.py`): calls deeper than six are not entered, and an analysis that takes"
-    yield "too many steps is cut off (`--verbose` names the place).\n"
+    yield "counted in steps (`Limits` in `graphlint/interpreter/join.py`): calls deeper than six are not entered, and an analysis that"
+    yield "takes too many steps is cut off (`--verbose` names the place).\n"
     yield f"| what grows | {' | '.join(f'{times} times' for times in TIMES)} |\n|---|{'--:|' * len(TIMES)}"
     start = least(checked(write(folder / "empty.py", "import torch\n")), max(runs, 5)).cpu
     grown: tuple[tuple[str, Callable[[int], dict[str, str]]], ...] = (
