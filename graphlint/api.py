@@ -28,10 +28,10 @@ __all__ = ["Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a check.
+    """Result of a check.
 
-    `diagnostics` are the findings by path, position and code; `failures` say what could not be checked, and why; `files` are the files that
-    were checked, as they are displayed.
+    `diagnostics` are the findings, sorted by path, position and code; `failures` are the files that could not be checked, with the reason;
+    `files` are the checked files, as they are displayed.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -50,7 +50,7 @@ def check_paths(
     """Check files and folders. No file is changed, and the code that is checked is not executed.
 
     Args:
-        paths: files and folders; a folder is walked as the command does it.
+        paths: files and folders; a folder is searched as by the command.
         settings: the settings for all files; None to read those of each file from the closest settings file.
         texts: the texts of files that are open in an editor, by path: they are checked in place of what is on the disk. One that is not
             on the disk at all has to be among the paths.
@@ -94,14 +94,14 @@ def check_source(
 
 
 def _checker(settings: Settings | None, fixes: bool, jobs: int) -> Checker:
-    """What checks under these settings, or under those of each file."""
+    """Return a checker with these settings, or with the settings of each file."""
     registry = discover()
     planner = ConfigResolver(registry, FixMode.OFFER if fixes else FixMode.NONE)
     return Checker(planner, settings if settings is not None else Configuration(registry=registry), jobs)
 
 
 def _result(results: Iterable[FileResult], problems: tuple[Failure, ...]) -> Result:
-    """What came of all files."""
+    """Join the results of all files."""
     known = list(results)
     found = sorted((diagnostic for result in known for diagnostic in result.diagnostics), key=lambda diagnostic: diagnostic.order)
     failures = tuple(result.failure for result in known if result.failure is not None)

@@ -22,13 +22,13 @@ class Effect(enum.Enum):
 
 
 MEANINGS = {
-    Effect.DETACHES: "what it returns has no graph, and it keeps none",
-    Effect.RETURNS_FLOAT: "it returns a Python number, and keeps no graph",
-    Effect.KEEPS: "what it returns hangs on its arguments, and nothing else keeps their graph",
-    Effect.WALKS: "it calls backward on its first argument, which frees the graph, and returns nothing",
-    Effect.WALKS_AND_RETAINS: "it calls backward on its first argument with retain_graph=True, and returns nothing",
-    Effect.NONE: "it does nothing to the graph of its arguments, and returns nothing that hangs on it",
-    Effect.UNKNOWN: "it may do anything, whatever its code says",
+    Effect.DETACHES: "the result has no graph, and the call retains none",
+    Effect.RETURNS_FLOAT: "the result is a Python number, and the call retains no graph",
+    Effect.KEEPS: "the result depends on the arguments, and the call does not retain their graph elsewhere",
+    Effect.WALKS: "the call runs `backward()` on its first argument, which frees the graph, and returns None",
+    Effect.WALKS_AND_RETAINS: "the call runs `backward(retain_graph=True)` on its first argument and returns None",
+    Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
+    Effect.UNKNOWN: "the call may have any effect, even if its source is available",
 }
 """Each effect in a sentence, for the documentation."""
 

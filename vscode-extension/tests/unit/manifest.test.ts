@@ -53,7 +53,8 @@ describe("the manifest", () => {
 
   it("has its version in the changelog, and needs no graphlint newer than the one beside it", () => {
     assert.ok(readFileSync("CHANGELOG.md", "utf8").includes(`\n## ${manifest.version}\n`));
-    const beside = /__version__ = "(.+)"/.exec(readFileSync("../graphlint/__init__.py", "utf8"))?.[1] ?? "";
+    const beside = /__version__ = "(.+)"/.exec(readFileSync("../graphlint/common/version.py", "utf8"))?.[1];
+    assert.ok(beside);
     assert.equal(isOlder(beside, OLDEST), false);
   });
 });

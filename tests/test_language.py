@@ -1,0 +1,252 @@
+"""User-facing text and docstrings use the terms of PyTorch and program analysis, in plain technical English."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from graphlint.autograd.assumptions import MEANINGS
+from graphlint.cli.commands import COMMANDS
+from graphlint.config.table import EXTEND, SETTINGS
+from graphlint.rule.docs import page_of
+from graphlint.rule.registry import discover
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "graphlint"
+
+# Scopes that are still to be converted. Remove an entry when its scope is clean; the last test fails until then.
+NOT_YET: set[str] = {
+    "messages",
+    "help",
+    "rules",
+    "autograd",
+    "check",
+    "cli",
+    "common",
+    "config",
+    "confirm",
+    "fixes",
+    "ir",
+    "project",
+    "report",
+    "rule",
+    "server",
+    "source",
+}
+
+# The interpreter has its own vocabulary until it is rebuilt.
+EXEMPT = {"interpreter"}
+
+WORDS = {
+    r"\bwalk(s|ed|ing)?\b": "backpropagate through, use, visit, traverse",
+    r"\b(hang|hangs|hanging|hung) on\b": "depend on, be part of the graph of",
+    r"\bat hand\b": "available, resolved",
+    r"\b(nobody|somebody|whoever)\b": "name the code or the person",
+    r"\banew\b": "again, new",
+    r"\bbehind\b": "after",
+    r"\b(is|are|was|were|be|been|being) (told|heard)\b": "is reported, is passed, receives",
+    r"\b(tells|tell) of\b": "reports, describes",
+    r"\bas far as one (can tell|sees|knows)\b": "state the condition",
+    r"(?<!there )\b(is|are) no\b(?! longer| more than| less than| matter)": "is not a",
+    r"\b(in|out of) sight\b": "resolved, unresolved",
+    r"\bunseen\b": "unresolved, external",
+    r"\b(judge|judges|judged|judging|judgement|verdict|verdicts)\b": "evaluate, result",
+    r"\bgrave\b": "severity",
+    r"\bturns? of (a|the) loop\b": "iteration",
+    r"\b(cannot|could not) be had\b": "cannot be used, is not available",
+    r"\bwrites? down\b": "records",
+    r"\bveil(s|ed)\b": "makes unknown, widens",
+    r"\blife of (a|the|each) graph\b": "graph lifetime",
+    r"\bfor all that is known\b": "possibly",
+    r"\bnot looked into\b": "not analyzed",
+}
+FORBIDDEN = [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in WORDS.items()]
+FIRST_WORDS = re.compile(r"(What|Whether|Where|Which|Who|Whose|How)\b")
+# Code in Markdown is not prose: fenced and indented blocks, and inline code.
+CODE = re.compile(r"^```.*?^```$|^(?: {4}|\t).*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One passage and the words to use instead."""
+
+    place: str
+    passage: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.passage!r}: {self.instead}"
+
+
+def violations(place: str, text: str) -> Iterator[Violation]:
+    """Words in a text that the project does not use."""
+    prose = CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
+    for pattern, instead in FORBIDDEN:
+        for match in pattern.finditer(re.sub(r"\s+", " ", prose)):
+            yield Violation(place, match[0], instead)
+
+
+def of_docstrings(paths: list[Path]) -> Iterator[Violation]:
+    """Violations in docstrings: the words, and the first word."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            text = ast.get_docstring(node)
+            if text is None:
+                continue
+            place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+            if first := FIRST_WORDS.match(text):
+                yield Violation(place, first[0], "begin with a verb or a noun")
+            yield from violations(place, re.sub(r"^ +", "", text, flags=re.MULTILINE))
+
+
+def of_messages() -> Iterator[Violation]:
+    """Violations in the strings of the rules: messages, notes, help and fix titles."""
+    for path in sorted((ROOT / "rules").glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docstrings = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value and id(node) not in docstrings:
+                yield from violations(f"rules/{path.name}:{node.lineno}", node.value)
+
+
+def of_settings() -> Iterator[Violation]:
+    """Violations in the descriptions of the settings and of the effects."""
+    for option in (EXTEND, *SETTINGS):
+        yield from violations(f"setting {option.name}", f"{option.text} {option.kind.words}")
+    for effect, meaning in MEANINGS.items():
+        yield from violations(f"effect {effect.value}", meaning)
+
+
+def of_help() -> Iterator[Violation]:
+    """Violations in the help texts of the commands."""
+    for name, module in COMMANDS.items():
+        yield from violations(
+            f"graphlint {name} --help", re.sub(r"^ +", "", importlib.import_module(module).parser().format_help(), flags=re.M)
+        )
+
+
+def of_pages() -> Iterator[Violation]:
+    """Violations in the rule pages."""
+    for rule in discover().rules:
+        page = page_of(rule)
+        for text in (page.summary, page.introduction, *(section.text for section in page.sections)):
+            yield from violations(rule.code, text)
+
+
+def of_documents() -> Iterator[Violation]:
+    """Violations in the documents, without what is generated from the table of settings."""
+    names = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
+    paths = [
+        *(ROOT / name for name in names),
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / ".github").rglob("*.md"),
+        ROOT / "rules" / "README.md",
+    ]
+    for path in paths:
+        text = re.sub(r"<!-- Generated .*<!-- End of the generated part. -->", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        yield from violations(str(path.relative_to(ROOT)), text)
+
+
+def of_extension() -> Iterator[Violation]:
+    """Violations in the descriptions and titles of the extension."""
+
+    def texts(value: object) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            yield from texts(item)
+
+    for text in texts(json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))):
+        yield from violations("vscode-extension/package.json", text)
+
+
+def of_package(name: str) -> Iterator[Violation]:
+    """Violations in the docstrings of a package, or of the modules at the top."""
+    if name == "rules":
+        paths = sorted((ROOT / "rules").glob("*.py"))
+    else:
+        paths = sorted(PACKAGE.glob("*.py") if name == "top" else (PACKAGE / name).rglob("*.py"))
+    yield from of_docstrings(paths)
+
+
+PACKAGES = ("top", "rules", *sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists() and path.name not in EXEMPT))
+TEXTS = {
+    "messages": of_messages,
+    "settings": of_settings,
+    "help": of_help,
+    "pages": of_pages,
+    "documents": of_documents,
+    "extension": of_extension,
+}
+
+
+def found_in(scope: str) -> list[str]:
+    """Violations in one scope."""
+    return [str(violation) for violation in (TEXTS[scope]() if scope in TEXTS else of_package(scope))]
+
+
+@pytest.mark.parametrize("scope", [scope for scope in (*TEXTS, *PACKAGES) if scope not in NOT_YET])
+def test_text_uses_the_terms_of_the_field(scope: str) -> None:
+    """Users search for PyTorch's words, and contributors for those of program analysis."""
+    assert found_in(scope) == []
+
+
+@pytest.mark.parametrize("scope", sorted(NOT_YET))
+def test_a_converted_scope_leaves_the_list(scope: str) -> None:
+    """Otherwise it could become worse again."""
+    assert scope in TEXTS or scope in PACKAGES
+    assert found_in(scope) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "this backward walks a graph",
+        "the result hangs on its arguments",
+        "a call whose source is not at\nhand",
+        "nobody sees it",
+        "built anew",
+        "moved behind the step",
+        "the user is told",
+        "this is no tensor",
+        "backpropagated by nothing in sight",
+    ],
+)
+def test_a_forbidden_word_is_found(text: str) -> None:
+    assert list(violations("here", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "there is no file",
+        "it is no longer used",
+        "`loss.walk()` is a name",
+        "```python\nwalk = 1\n```",
+        "    walks()",
+        "on the other hand",
+        "hangs",
+    ],
+)
+def test_plain_text_is_accepted(text: str) -> None:
+    assert not list(violations("here", text))
+
+
+def test_the_first_word_of_a_docstring_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    path = tmp_path / "module.py"
+    path.write_text('"""Tools."""\n\n\ndef f():\n    """Whether it is."""\n\n\ndef g():\n    """Whatever."""\n', encoding="utf-8")
+    assert [violation.passage for violation in of_docstrings([path])] == ["Whether"]
