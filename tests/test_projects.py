@@ -84,7 +84,7 @@ def test_a_link_that_leads_to_itself_hides_nothing(run: Run, project: Path) -> N
 
 def test_a_finding_in_a_file_that_was_not_asked_for_is_not_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who checks one file is told of that file."""
-    monkeypatch.chdir(HERE / "import_absolute")
+    monkeypatch.chdir(HERE / "gl102_import_absolute")
     assert run("main.py", "--isolated", "--output-format", "json").json == []
 
 

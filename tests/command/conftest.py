@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support import Outcome
 
-from .laboratory import build
+from .example_project import build
 
 
 class Laboratory:
@@ -71,7 +71,7 @@ class Laboratory:
 @pytest.fixture
 def lab(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Laboratory]:
     """The project. What a test is marked to show, it has to have asked for."""
-    folder, home = tmp_path / "laboratory", tmp_path / "home"
+    folder, home = tmp_path / "project", tmp_path / "home"
     folder.mkdir()
     home.mkdir()
     build(folder)

@@ -16,7 +16,7 @@ from support import Outcome
 from graphlint.report import FORMATS
 
 from .conftest import Laboratory
-from .laboratory import METRICS
+from .example_project import METRICS
 
 # What is found in src and notebooks: file, row in the file, code.
 FOUND = [

@@ -7,7 +7,7 @@ import pytest
 from graphlint.config import table
 
 from .conftest import Laboratory
-from .laboratory import METRICS, NESTED, SETTINGS
+from .example_project import METRICS, NESTED, SETTINGS
 
 sets = pytest.mark.sets
 NOTEBOOK = "notebooks/explore.ipynb:2 GL201"

@@ -15,7 +15,7 @@ import graphlint
 from graphlint.cli.commands import COMMANDS
 
 from .conftest import Laboratory
-from .laboratory import METRICS, PLOT
+from .example_project import METRICS, PLOT
 
 shows = pytest.mark.shows
 NOTEBOOK = "notebooks/explore.ipynb:2 GL201"

@@ -3,7 +3,7 @@
     python tests/differential/agreement.py --first 0 --count 2000
 
 prints how many agree, how they ended, and each disagreement with the number of its program; exits with 1 if there is one. `--form` writes
-the programs in another form (forms.py).
+the programs in another form (program_forms.py).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def tensor_difference(real: Any, shim: Any, counted: bool) -> str:
 def compare(first: int, count: int, form: str, folder: Path) -> int:
     """Run that many programs and print what was found; returns how many disagree."""
     # Next to this file, which is run as a script.
-    forms, generate = importlib.import_module("forms"), importlib.import_module("generator").generate
+    forms, generate = importlib.import_module("program_forms"), importlib.import_module("generator").generate
     programs = [generate(number) for number in range(first, first + count)]
     written = forms.write(programs, folder, form)
     shim, real = run(written, folder, True, "together"), run(written, folder, False, "together")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from .agreement import KINDS, difference, figures, run
-from .faults import FAULTS
-from .forms import write
 from .generator import Program, generate
+from .program_forms import write
+from .shim_faults import FAULTS
 
 COUNT = 2000
 

@@ -9,9 +9,9 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from server.applying import applied, edits_of
+from server.apply_edits import applied, edits_of
 from server.editor import Editor, editing
-from server.texts import GROWS, TWICE
+from server.sample_texts import GROWS, TWICE
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 # pytest-lsp reads an action that carries a command as if it were the command.

@@ -14,7 +14,7 @@ from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
 from graphlint.rule.urls import address_of
 from server.editor import PULLERS, PUSHING, editing
-from server.texts import ASTRAL, BROKEN, GROWS, ONCE, TWICE
+from server.sample_texts import ASTRAL, BROKEN, GROWS, ONCE, TWICE
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 EVERY = (*PULLERS, *PUSHING)

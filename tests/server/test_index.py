@@ -111,7 +111,9 @@ def test_a_function_is_judged_through_its_caller(worker: Worker) -> None:
     assert worker.codes(engine, ENGINE) == ["GL301"]
 
 
-@pytest.mark.parametrize(("project", "codes"), [("trained_elsewhere", ["GL304"]), ("trained_elsewhere_ok", [])])
+@pytest.mark.parametrize(
+    ("project", "codes"), [("gl304_scores_trained_in_other_file", ["GL304"]), ("gl304_scores_trained_in_other_file_ok", [])]
+)
 def test_a_call_that_others_train_through_moves_along(tmp_path: Path, project: str, codes: list[str]) -> None:
     """What the run of another file says of a line is known of it when lines are written above."""
     text = (PROJECTS / project / "scores.py").read_text()
@@ -159,7 +161,7 @@ def test_what_came_of_an_older_state_stays_stale(worker: Worker) -> None:
 @pytest.mark.parametrize("inserted", ["x = 1\n", "\n\n\n", "def other():\n    pass\n\n\n"])
 def test_what_callers_find_moves_with_its_line(tmp_path: Path, inserted: str) -> None:
     """Until they are analysed anew; on a line that was edited it stands no more."""
-    for path in (PROJECTS / "cycle").glob("*.py"):
+    for path in (PROJECTS / "gl102_import_cycle").glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     worker = Worker(tmp_path)
     first = str(tmp_path / "first.py")
@@ -176,7 +178,7 @@ def test_what_callers_find_moves_with_its_line(tmp_path: Path, inserted: str) ->
 
 def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever changes a name everywhere would wait for each hover meanwhile; what callers find on the other lines stands."""
-    for path in (PROJECTS / "cycle").glob("*.py"):
+    for path in (PROJECTS / "gl102_import_cycle").glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     first = tmp_path / "first.py"
     text = "long = 0\n" * LONG + first.read_text() + "long = 1\n"

@@ -12,10 +12,10 @@ from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server.workers import messages
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import editing
+from server.sample_texts import TWICE
 from server.test_index import Worker
 from server.test_projects import CACHE, CALLS, CALLS_WITHOUT_GRAPH, ENGINE, make_cache
 from server.test_workspace import workspace
-from server.texts import TWICE
 
 OTHER = "import torch\n\nloss = torch.ones(2, requires_grad=True).sum()\nloss.backward()\n"
 HELPED = "import torch\nimport {0}\n\nx = {0}.scale(torch.ones(2, requires_grad=True))\n"

@@ -17,7 +17,7 @@ from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.rule.registry import discover
-from server.applying import applied, edits_of
+from server.apply_edits import applied, edits_of
 from server.editor import Editor, editing
 from server.test_workspace import shows, workspace
 
@@ -37,11 +37,11 @@ def copied(folder: Path) -> list[str]:
     shutil.copytree(PROJECTS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(CACHE))
     for ending in ("", "_ok"):
         made = folder / f"src_setting{ending}"
-        shutil.copytree(PROJECTS / f"import_absolute{ending}", made)
+        shutil.copytree(PROJECTS / f"gl102_import_absolute{ending}", made)
         scattered(made)
         (made / "pyproject.toml").write_text(SOURCES.format("lib"))
         helper = folder / f"suppressed{ending}"
-        shutil.copytree(PROJECTS / f"import_absolute{ending}", helper)
+        shutil.copytree(PROJECTS / f"gl102_import_absolute{ending}", helper)
         (helper / "helpers.py").write_text("def walk(loss):\n    loss.backward()  # noqa: GL102\n")
     return sorted(path.name for path in folder.iterdir())
 
@@ -216,7 +216,7 @@ async def test_a_caller_that_others_change_is_seen_in_what_it_calls(tmp_path: Pa
 @CLIENTS
 async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: str) -> None:
     """By the settings file: what is told of a file is told anew."""
-    shutil.copytree(PROJECTS / "import_absolute", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(PROJECTS / "gl102_import_absolute", tmp_path, dirs_exist_ok=True)
     scattered(tmp_path)
     settings = tmp_path / "pyproject.toml"
     settings.write_text(SOURCES.format("."))
@@ -232,7 +232,7 @@ async def test_where_modules_are_imported_from_may_change(tmp_path: Path, name: 
 @CLIENTS
 async def test_a_package_may_become_a_folder_and_a_package_again(tmp_path: Path, name: str) -> None:
     """Then its files import from elsewhere; nothing that they have read or looked for has changed."""
-    bad = PROJECTS / "import_absolute"
+    bad = PROJECTS / "gl102_import_absolute"
     package = tmp_path / "package"
     package.mkdir()
     shutil.copy(bad / "helpers.py", tmp_path)
@@ -302,8 +302,8 @@ async def test_lines_that_move_bring_nothing_up(tmp_path: Path) -> None:
 
 async def test_what_a_caller_finds_has_no_fix_and_can_be_ignored(tmp_path: Path) -> None:
     """It stands in the called file, where a comment silences it."""
-    text = (PROJECTS / "cycle" / "first.py").read_text().partition("  # !")[0] + "\n"
-    for path in (PROJECTS / "cycle").glob("*.py"):
+    text = (PROJECTS / "gl102_import_cycle" / "first.py").read_text().partition("  # !")[0] + "\n"
+    for path in (PROJECTS / "gl102_import_cycle").glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     (tmp_path / "first.py").write_text(text)
     async with editing(tmp_path, "neovim@v0.9.1") as editor:

@@ -20,8 +20,8 @@ from graphlint.server.workers import messages
 from graphlint.server.workers.pool import Pool
 from graphlint.server.workers.worker import DEATH_WORD
 from server.editor import COMMAND, TIMEOUT, editing
+from server.sample_texts import GROWS, ONCE, TWICE
 from server.test_workspace import workspace
-from server.texts import GROWS, ONCE, TWICE
 
 pytestmark = pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")
 HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}

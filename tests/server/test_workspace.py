@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from server.editor import TIMEOUT, Editor, editing
-from server.texts import GROWS, ONCE, TWICE
+from server.sample_texts import GROWS, ONCE, TWICE
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")]
 

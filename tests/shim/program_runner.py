@@ -3,7 +3,7 @@
 usage: program_runner.py LIST RESULT
 
 LIST is a JSON list of [name, path of the program]; with a third argument, "together", all run in one process, which is faster, and only
-right for programs that leave no traces (a fault can be named then, see faults.py). The result is a pickle: name -> {"error", "message",
+right for programs that leave no traces (shim_faults.py can then seed a fault). The result is a pickle: name -> {"error", "message",
 "line", "lines", "place", "printed", "warned", "tensors"}. `line` is the innermost line in the program's own file, `lines` all of them,
 `place` the innermost line in any file of the program's folder, with that file's name; `tensors` are values and gradients of what the
 program's module holds at the end, by name.
@@ -143,7 +143,7 @@ def main() -> None:
     together = options[:1] == ["together"]
     if options[1:]:
         sys.path.insert(0, str(Path(__file__).parents[1] / "differential"))
-        importlib.import_module("faults").seed(options[1])
+        importlib.import_module("shim_faults").seed(options[1])
     results = {}
     for name, path in listed:
         results[name] = run(path) if together else in_fork(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = Path(__file__).with_name("modules.py")
+SCRIPT = Path(__file__).with_name("module_figures.py")
 
 
 def lines(shim: bool) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from graphlint.autograd.operations import operations
 
-from .comparing import KNOWN, differences, is_missing, run
+from .compare_samples import KNOWN, differences, is_missing, run
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,15 @@
+"""The index into a number is an error of its own, and the losses that are added up after it retain their graphs all the same."""
+import torch
+from torch import nn
+
+net = nn.Linear(3, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+total = 0.0
+for batch in torch.randn(4, 5, 3):
+    loss = net(batch).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(loss.data[0])  # ! GL904
+    total += loss  # ! GL202
+print(total)
