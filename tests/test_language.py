@@ -161,7 +161,7 @@ def of_documents() -> Iterator[Violation]:
 
 
 def of_extension() -> Iterator[Violation]:
-    """Violations in the descriptions and titles of the extension."""
+    """Violations in the manifest and the documents of the extension."""
 
     def texts(value: object) -> Iterator[str]:
         if isinstance(value, str):
@@ -169,8 +169,11 @@ def of_extension() -> Iterator[Violation]:
         for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
             yield from texts(item)
 
-    for text in texts(json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))):
+    extension = ROOT / "vscode-extension"
+    for text in texts(json.loads((extension / "package.json").read_text(encoding="utf-8"))):
         yield from violations("vscode-extension/package.json", text)
+    for name in ("README.md", "CHANGELOG.md"):
+        yield from violations(f"vscode-extension/{name}", (extension / name).read_text(encoding="utf-8"))
 
 
 def of_package(name: str) -> Iterator[Violation]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,17 @@ def test_every_command_works(lab: Laboratory, command: str) -> None:
     """On a project with findings; none of them fails for another reason."""
     lab("--write-baseline", "known.json", ".")
     assert lab(*shlex.split(command)[1:]).status in (0, 1)
+
+
+def test_the_example_is_real_output() -> None:
+    """Line by line; ` ...` stands for the rest of a line."""
+    block = re.search(r"^    (examples/\S+\.py):(?:.*\n)(?:    .*\n)+", README, re.MULTILINE)
+    assert block
+    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", block[1]]
+    output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout.splitlines()
+    for line in textwrap.dedent(block[0]).splitlines():
+        whole, dots, _ = line.partition(" ...")
+        assert any(shown.startswith(whole) if dots else shown.rstrip() == line.rstrip() for shown in output), line
 
 
 def test_the_settings_are_settings(lab: Laboratory) -> None:
