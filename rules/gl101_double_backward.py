@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import raises
 
 
 class DoubleBackward(Rule):
@@ -79,11 +80,12 @@ class DoubleBackward(Rule):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.TWICE:
                 yield self.finding(
                     event.site,
-                    "this backward walks a graph that an earlier backward has freed: "
-                    'PyTorch raises "Trying to backward through the graph a second time"',
+                    "`backward()` through a graph already freed by an earlier `backward()`",
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **strategies.places.walked_twice(run, event),
+                    notes=(raises(event.fault),),
+                    help="call `backward()` once on the sum of the losses, or pass `retain_graph=True` to the earlier call",
+                    hints=strategies.places.walked_twice(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.queries import Freed, freed_how, times
+from graphlint.autograd.queries import Freed, built_in_loop, freed_how, iterations, times
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import raises
 
 
 class ForwardOutsideLoop(Rule):
@@ -78,14 +79,17 @@ class ForwardOutsideLoop(Rule):
         """Each walk of a freed graph that was built once and is walked in every iteration."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.BEFORE_LOOP:
-                turn = event.context.turns[-1].number if event.context.turns else 2
+                freed, again = iterations(event)
                 yield self.finding(
                     event.site,
-                    f"this backward walks, in the {times(turn)} iteration, a graph that was built once and that the iteration before has "
-                    'freed: PyTorch raises "Trying to backward through the graph a second time"',
+                    "Graph built in an earlier iteration was already freed by its `backward()`"
+                    if built_in_loop(run, event)
+                    else f"Graph built before the loop is freed by the {times(freed)} iteration's `backward()`",
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **strategies.places.built_before(run, event),
+                    notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
+                    help="build the graph in every iteration, or detach the part that needs no gradient",
+                    hints=strategies.places.built_before(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

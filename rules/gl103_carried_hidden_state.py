@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.queries import Freed, freed_how
+from graphlint.autograd.queries import Freed, freed_how, iterations, times
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import carried_name, quoted, raises
 
 
 class CarriedHiddenState(Rule):
@@ -74,13 +75,18 @@ class CarriedHiddenState(Rule):
         """Each walk that a carried state leads into an earlier iteration's freed graph."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.CARRIED:
+                places = strategies.places.carried_over(run, event)
+                name = carried_name(run, places.get("carried", ()), places.get("taken", ()))
+                state = quoted(name, "")
+                _, again = iterations(event)
                 yield self.finding(
                     event.site,
-                    "a state carried over from the iteration before still hangs on that iteration's freed graph, and this backward walks "
-                    'into it: PyTorch raises "Trying to backward through the graph a second time"',
+                    f"Hidden state{' ' if state else ''}{state} still references the previous iteration's freed graph",
                     freed_places(run, event),
                     frozenset({("raised", event.site)}),
-                    **strategies.places.carried_over(run, event),
+                    notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
+                    help=f"detach {state or 'the state'} at the start of each iteration",
+                    hints=places,
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import method, raises, spelling
 
 
 class StepBetweenBackwards(Rule):
@@ -83,15 +84,20 @@ class StepBetweenBackwards(Rule):
             change = event.by
             if event.fault is not Fault.CHANGED or not isinstance(change, Change) or not change.leaf:
                 continue
-            how = "this step changes it in place" if change.cause == "step" else "it is changed in place here"
+            if change.cause == "step":
+                headline = f"{method(run, change.site, 'step')} modified parameters that a later `backward()` needs"
+                how = "parameter modified by this `step()`"
+            else:
+                headline = f"{spelling(run, change.site, 'In-place operation')} modified a parameter that a later `backward()` needs"
+                how = "parameter modified in place here"
             yield self.finding(
                 event.site,
-                "this backward needs parameters as they were in the forward pass, and a step has changed them in place since: "
-                "PyTorch raises "
-                '"one of the variables needed for gradient computation has been modified by an inplace operation"',
-                (*built_place(run, event, "the graph that saves the parameter is built here"), Related(how, change.site)),
+                headline,
+                (*built_place(run, event, "graph that saves the parameter built here"), Related(how, change.site)),
                 frozenset({("raised", event.site)}),
-                **strategies.places.changed_between(run, event),
+                notes=(raises(event.fault),),
+                help="call `backward()` before the parameters change, or compute the loss again after the change",
+                hints=strategies.places.changed_between(run, event),
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import raises, spelling
 
 
 class InplaceOnSaved(Rule):
@@ -69,15 +70,19 @@ class InplaceOnSaved(Rule):
             change = event.by
             if event.fault is not Fault.CHANGED or (isinstance(change, Change) and change.leaf):
                 continue
-            changed = (Related("it is changed in place here", change.site),) if isinstance(change, Change) else ()
+            changed = (Related("tensor modified in place here", change.site),) if isinstance(change, Change) else ()
+            operation = spelling(run, change.site, "In-place operation") if isinstance(change, Change) else "In-place operation"
             yield self.finding(
                 event.site,
-                "this backward needs a tensor as it was when it was saved, and it has been changed in place since: PyTorch raises "
-                '"one of the variables needed for gradient computation has been modified by an inplace operation"',
-                (*built_place(run, event, "the tensor is saved for backward here"), *changed),
+                f"{operation} modified a tensor that a later `backward()` needs",
+                (*built_place(run, event, "tensor saved for `backward()` here"), *changed),
                 frozenset({("raised", event.site)}),
-                changed=strategies.places.places(change) if isinstance(change, Change) else None,
-                **{f"saved {event.what}": strategies.places.places(run.nodes[event.chain[-1]]) if event.chain else None},
+                notes=(raises(event.fault),),
+                help="use the out-of-place operation, or clone the tensor before the change",
+                hints={
+                    "changed": strategies.places.places(change) if isinstance(change, Change) else None,
+                    f"saved {event.what}": strategies.places.places(run.nodes[event.chain[-1]]) if event.chain else None,
+                },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

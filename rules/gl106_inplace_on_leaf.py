@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import raises, spelling
 
 
 class InplaceOnLeaf(Rule):
@@ -68,13 +69,14 @@ class InplaceOnLeaf(Rule):
                 continue
             view = event.fault is Fault.LEAF_VIEW_CHANGED
             leaf = run.nodes.get(event.chain[0]) if event.chain else None
-            related = (Related("the leaf is made here", leaf.site),) if leaf is not None else ()
+            related = (Related("leaf created here", leaf.site),) if leaf is not None else ()
             yield self.finding(
                 event.site,
-                f"{'a view of a leaf' if view else 'a leaf'} that requires grad is changed in place with grad mode on: PyTorch raises "
-                f'"{event.fault.value}"',
+                f"{spelling(run, event.site, 'In-place operation')} changes {'a view of ' if view else ''}a leaf that requires grad",
                 related,
                 frozenset({("raised", event.site)}),
+                notes=(raises(event.fault),),
+                help="put the update under `torch.no_grad()`",
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -9,14 +9,15 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.wording import raises, spelling
 
 REASONS = {
-    "no_grad": "it is made here with grad mode off",
-    "detach": "it is cut off from its graph here",
-    "detach_": "it is cut off from its graph here",
-    ".data": "it is cut off from its graph here",
-    "torch.tensor": "it is made anew from values here",
-    "data": "it is made of data alone here",
+    "no_grad": "computed here with grad mode off",
+    "detach": "detached from its graph here",
+    "detach_": "detached from its graph here",
+    ".data": "detached from its graph here",
+    "torch.tensor": "copied into a new tensor without a graph here",
+    "data": "computed here from tensors that do not require grad",
 }
 
 
@@ -80,16 +81,19 @@ class BackwardWithoutGraph(Rule):
         for event in run.of(Raised):
             if event.fault is not Fault.NO_GRAPH:
                 continue
-            text = REASONS.get(event.reason, f"it has no graph: {event.reason}")
+            text = REASONS.get(event.reason, f"no graph: {event.reason}")
             related = (Related(text, event.by.site),) if event.by is not None and event.by.site.line else ()
             yield self.finding(
                 event.site,
-                "backward on a tensor that has no graph: PyTorch raises "
-                '"element 0 of tensors does not require grad and does not have a grad_fn"',
+                f"{spelling(run, event.site, '`backward()`')} starts from a tensor that has no graph",
                 related,
                 frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
-                **{f"cut by {event.reason}": strategies.places.places(event.by) if event.by is not None else None},
-                mode=event.mode,
+                notes=(raises(event.fault),),
+                help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
+                hints={
+                    f"cut by {event.reason}": strategies.places.places(event.by) if event.by is not None else None,
+                    "mode": event.mode,
+                },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -10,6 +10,7 @@ from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import raises, spelling
 
 
 class BackwardOnNonscalar(Rule):
@@ -68,10 +69,11 @@ class BackwardOnNonscalar(Rule):
                 root = run.nodes.get(event.root)
                 yield self.finding(
                     event.site,
-                    "backward without a gradient on a tensor of more than one element: PyTorch raises "
-                    '"grad can be implicitly created only for scalar outputs"',
-                    (Related("it is computed here", root.site),) if root is not None else (),
+                    f"{spelling(run, event.site, '`backward()`')} needs a gradient: its tensor is not a scalar",
+                    (Related("tensor computed here", root.site),) if root is not None else (),
                     frozenset({("raised", event.site)}),
+                    notes=(raises(event.fault),),
+                    help="reduce the tensor with `.mean()` or `.sum()`, or pass `gradient`",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -81,8 +83,8 @@ class BackwardOnNonscalar(Rule):
             return
         root = call.func.value if call.func.attr == "backward" and not _is_module(call.func.value) else next(iter(call.args), None)
         if root is not None and not isinstance(root, (ast.List, ast.Tuple)):
-            yield Fix.of("Walk the mean: call .mean() before the backward", Applicability.UNSAFE, called(code, root, ".mean()"))
-            yield Fix.of("Walk the sum: call .sum() before the backward", Applicability.UNSAFE, called(code, root, ".sum()"))
+            yield Fix.of("Call `.mean()` before `backward()`", Applicability.UNSAFE, called(code, root, ".mean()"))
+            yield Fix.of("Call `.sum()` before `backward()`", Applicability.UNSAFE, called(code, root, ".sum()"))
 
 
 def _is_module(node: ast.expr) -> bool:

@@ -12,6 +12,7 @@ from graphlint.fixes.names import operands
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct
+from graphlint.rule.wording import raises
 
 
 class InferenceTensorInGraph(Rule):
@@ -73,11 +74,12 @@ class InferenceTensorInGraph(Rule):
             if event.fault is Fault.INFERENCE:
                 yield self.finding(
                     event.site,
-                    "this operation has to save a tensor that was made in inference mode: PyTorch raises "
-                    '"Inference tensors cannot be saved for backward"',
-                    (Related("the tensor is made in inference mode here", event.by.site),) if event.by is not None else (),
+                    "Tensor created in inference mode is saved for `backward()`",
+                    (Related("tensor created in inference mode here", event.by.site),) if event.by is not None else (),
                     frozenset({("raised", event.site)}),
-                    made=strategies.places.places(event.by) if event.by is not None else None,
+                    notes=(raises(event.fault),),
+                    help="use `torch.no_grad()` instead of `torch.inference_mode()`, or clone the tensor outside of it",
+                    hints={"made": strategies.places.places(event.by) if event.by is not None else None},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -86,8 +88,8 @@ class InferenceTensorInGraph(Rule):
 
     def _ways(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         for _, mode in strategies.grad_modes.modes_around(code, finding.hinted("made")):
-            yield Fix.of("Use no_grad in place of inference_mode", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
+            yield Fix.of("Replace `inference_mode` with `no_grad`", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:
-                message = f"Clone {named(code, part)} before it is used"
+                message = f"Clone {named(code, part)} before its use"
                 yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))

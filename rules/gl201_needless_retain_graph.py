@@ -88,10 +88,11 @@ class NeedlessRetainGraph(Rule):
                 first = run.nodes[events[0].roots[0]]
                 yield self.finding(
                     site,
-                    "retain_graph=True keeps the graph for a later backward, and none reaches it: "
-                    "its activations stay in memory for nothing",
-                    (Related("the graph is built here", first.site),),
+                    "Unnecessary `retain_graph=True`: the graph is not used again",
+                    (Related("graph built here", first.site),),
                     frozenset(("backward", event.number) for event in events),
+                    notes=("activations stay in memory until the graph is released",),
+                    help="remove `retain_graph=True`",
                 )
 
     def refuted(self, run: Run) -> Iterator[Site]:
@@ -106,7 +107,7 @@ class NeedlessRetainGraph(Rule):
         """The call without the argument."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield Fix.of("Remove retain_graph=True", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
+            yield Fix.of("Remove `retain_graph=True`", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
 
 
 def _needed(run: Run) -> set[int]:

@@ -11,6 +11,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import holder
 
 
 class AccumulatedGraph(Rule):
@@ -93,13 +94,14 @@ class AccumulatedGraph(Rule):
             beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
             if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
                 continue
-            holder = event.holder or "this value"
             yield self.finding(
                 event.site,
-                f"{holder} hangs on the graph of every iteration, and no backward walks it: {grows_by(run, event.nodes, event.loop.run)}",
-                tuple(Related("the graph is built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
+                f"{holder(run, event.site, event.holder, 'Accumulated value')} keeps every iteration's autograd graph alive",
+                tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
-                caller=event.context.calls[-1] if event.context.calls else None,
+                notes=(grows_by(run, event.nodes, event.loop.run),),
+                help="add a number or a detached tensor: `.item()` or `.detach()`",
+                hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -109,9 +111,13 @@ class AccumulatedGraph(Rule):
             return
         ways = list(strategies.detached_values.added(code, statement))
         for together in ways:
-            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"), "where it is added")
+            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"))
             if any(strategies.frozen_parts.calls_module(code, each) for each in together):
-                yield Fix.of("Put the statement under no_grad", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement]))
+                yield Fix.of(
+                    "Put the statement under `no_grad()`", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement])
+                )
         match statement:
             case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
-                yield from (strategies.detached_values.as_numbers(code, together, total, "Add {} as a number") for together in ways)
+                yield from (
+                    strategies.detached_values.as_numbers(code, together, total, "Add {} as a number with `.item()`") for together in ways
+                )

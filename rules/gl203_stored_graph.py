@@ -11,6 +11,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import holder
 
 
 class StoredGraph(Rule):
@@ -96,10 +97,12 @@ class StoredGraph(Rule):
             growth = grows_by(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
-                f"a tensor of every iteration is stored with its graph, and no backward walks it from there: {growth}",
-                (Related("the tensor's graph is built here", run.nodes[event.nodes[0]].site),),
+                f"{holder(run, event.site, event.holder, 'Stored tensor')} keeps every iteration's autograd graph alive",
+                (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
                 frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
-                caller=event.context.calls[-1] if event.context.calls else None,
+                notes=(growth,),
+                help="store a number or a detached tensor: `.item()` or `.detach()`",
+                hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -108,10 +111,10 @@ class StoredGraph(Rule):
         if statement is None:
             return
         for together in strategies.detached_values.stored(code, statement):
-            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"), "where it is stored")
+            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"))
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
-                yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number")
+                yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")
 
 
 def _walked_later(run: Run, node: int, kept: Kept) -> bool:

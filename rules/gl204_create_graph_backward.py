@@ -10,7 +10,8 @@ from graphlint.fixes import strategies
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, shortened
+from graphlint.rule.wording import quoted
 
 
 class CreateGraphBackward(Rule):
@@ -75,10 +76,11 @@ class CreateGraphBackward(Rule):
             if isinstance(event, Backward) and walked and any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
                 yield self.finding(
                     event.site,
-                    "backward(create_graph=True) leaves gradients with a graph in .grad, and nothing resets them: parameter and "
-                    "gradient hold each other, and the whole graph stays in memory",
+                    "`backward(create_graph=True)` leaves gradients with a graph in `.grad`",
                     (),
                     frozenset({("backward", event.number)}),
+                    notes=("each parameter and its gradient reference each other: the whole graph stays in memory",),
+                    help="use `torch.autograd.grad()`, or set `.grad` to None after its last use",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -86,9 +88,9 @@ class CreateGraphBackward(Rule):
         walk = code.node_at(finding.site, ast.Call)
         if walk is None:
             return
-        yield Fix.of("Remove create_graph=True", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
+        yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
         asked = strategies.gradients.asked_for(code, walk)
         if asked is not None:
-            yield Fix.of(f"Ask autograd.grad for the gradient of `{asked[0]}`"[:80], Applicability.UNSAFE, asked[1])
+            yield Fix.of(f"Use `autograd.grad()` for the gradient of {quoted(asked[0], 'the tensor')}", Applicability.UNSAFE, asked[1])
         for what, edits in strategies.gradients.taken_off(code, walk):
-            yield Fix.of(f"Reset the gradients of {what} after their last use"[:80], Applicability.UNSAFE, edits)
+            yield Fix.of(shortened(f"Reset the gradients of {what} after their last use"), Applicability.UNSAFE, edits)

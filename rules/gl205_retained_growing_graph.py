@@ -84,13 +84,14 @@ class RetainedGrowingGraph(Rule):
                     flagged.add(event.site)
                     yield self.finding(
                         event.site,
-                        "retain_graph=True keeps every iteration's graph, and through the carried state each backward walks all "
-                        "earlier ones: iterations grow slower and memory grows with all activations",
-                        (Related("the carried graph is built here", run.nodes[max(shared)].site),),
+                        "`retain_graph=True` makes `backward()` run through all earlier iterations",
+                        (Related("carried graph built here", run.nodes[max(shared)].site),),
                         frozenset(
                             {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
                         ),
-                        **strategies.places.carried_again(run, event, turns[1]),
+                        notes=("each iteration is slower than the one before, and memory grows by its activations",),
+                        help="detach the carried state at the start of each iteration, and remove `retain_graph=True`",
+                        hints=strategies.places.carried_again(run, event, turns[1]),
                     )
                     break
 

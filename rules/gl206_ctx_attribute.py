@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from graphlint.autograd.events import ContextAttribute, Run
 from graphlint.fixes import strategies
@@ -85,14 +84,18 @@ class CtxAttribute(Rule):
         """Each input or output that is put on ctx as an attribute."""
         found = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
         for event in found:
-            effect = (
-                "the output holds the node that holds ctx, and this cycle is not freed with the graph"
+            note = (
+                "the output references its node and the node references `ctx`: the cycle is not freed with the graph"
                 if event.role == "output"
-                else "backward frees it not, and a change in place goes unnoticed"
+                else "`backward()` does not free it, and an in-place change of it raises no error"
             )
-            together = tuple(("together", other.site) for other in found if other.context == event.context)
-            message = f"an {event.role} of forward is put on ctx as the attribute {event.name}: {effect}"
-            yield replace(self.finding(event.site, message), hints=together)
+            yield self.finding(
+                event.site,
+                f"`ctx` attribute `{event.name}` holds an {event.role} of `forward()`",
+                notes=(note,),
+                help="pass it to `ctx.save_for_backward()`",
+                hints={"together": [other.site for other in found if other.context == event.context]},
+            )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """All tensors of this forward that are on ctx, saved together."""
@@ -102,5 +105,7 @@ class CtxAttribute(Rule):
             own = code.function_of(statement)
             together = [each for each in places if each is not None and code.function_of(each) is own]
             yield Fix.of(
-                "Save tensors with ctx.save_for_backward", Applicability.UNSAFE, strategies.saved_tensors.saved_for_backward(code, together)
+                "Save the tensors with `ctx.save_for_backward()`",
+                Applicability.UNSAFE,
+                strategies.saved_tensors.saved_for_backward(code, together),
             )

@@ -12,6 +12,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import callee
 
 
 class EvalBuildsGraph(Rule):
@@ -117,13 +118,14 @@ class EvalBuildsGraph(Rule):
         for site, explained in causes.items():
             evaluated = next((event for event in by_site[site] if event.training is Certainty.NO), by_site[site][0])
             within = evaluated.site != site
-            what = f"in evaluation runs {evaluated.module}" if within else f"of {evaluated.module} in evaluation runs"
+            subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not within else f"in {callee(run, site, 'the call', '()')}"
             yield self.finding(
                 site,
-                f"this call {what} with grad mode on, and no backward walks its graph: "
-                "its activations are kept, and the time to record them is spent, for nothing",
-                (Related("the module is called here", evaluated.site),) if within else (),
+                f"Evaluation {subject} builds an autograd graph that is never used",
+                (Related(f"`{evaluated.module}` called here", evaluated.site),) if within else (),
                 frozenset(explained),
+                notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
+                help="wrap it in `torch.no_grad()`",
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import spelling
 
 
 class NoGradNotEntered(Rule):
@@ -68,12 +69,20 @@ class NoGradNotEntered(Rule):
                 after = frozenset(
                     ("forward", outermost(item)) for item in run.of(Forward) if item.context.functions == event.context.functions
                 )
-                effect = (
-                    "with needs an instance, and PyTorch's class is none: Python raises a TypeError"
-                    if event.kind == "uncalled mode"
-                    else "it has no effect: grad mode stays as it is, and graphs are built"
+                uncalled = event.kind == "uncalled mode"
+                name = spelling(run, event.site, f"`{event.what}`" if " " not in event.what else "Grad-mode context manager")
+                yield self.finding(
+                    event.site,
+                    f"{name} is not called" if uncalled else f"{name} is never entered",
+                    (),
+                    after,
+                    notes=(
+                        "`with` needs an instance, and the class is not one: Python raises TypeError"
+                        if uncalled
+                        else "grad mode does not change, and graphs are built",
+                    ),
+                    help="call it: `with torch.no_grad():`" if uncalled else "enter it with `with`, or use it as a decorator",
                 )
-                yield self.finding(event.site, f"{event.what} is made and never entered: {effect}", (), after)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The missing call; or the object entered, around what follows or on the function that it begins."""

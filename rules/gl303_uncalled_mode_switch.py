@@ -10,6 +10,7 @@ from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import spelling
 
 
 class UncalledModeSwitch(Rule):
@@ -64,19 +65,27 @@ class UncalledModeSwitch(Rule):
         """Each method that was named as a statement."""
         effects = {
             "eval": "the module stays in training mode",
-            "train": "the module stays in the mode it is in",
-            "zero_grad": "the gradients are not reset and go on adding up",
+            "train": "the module keeps its mode",
+            "zero_grad": "the gradients are not reset and keep accumulating",
             "step": "the parameters never change",
             "backward": "no gradient is computed",
-            "requires_grad_": "the parameters stay as they are",
+            "requires_grad_": "the parameters keep their `requires_grad`",
         }
         for event in run.of(Dropped):
             if event.kind == "uncalled":
                 around = frozenset(("function", item.context.functions) for item in (event,))
-                yield self.finding(event.site, f"{event.what} is named and not called: {effects[event.what]}", (), around)
+                name = spelling(run, event.site, f"`{event.what}`")
+                yield self.finding(
+                    event.site,
+                    f"{name} is not called",
+                    (),
+                    around,
+                    notes=(effects[event.what],),
+                    help="add parentheses to call it",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The call of what is named."""
         method = code.node_at(finding.site, ast.Attribute)
         if method is not None:
-            yield Fix.of(f"Call `{method.attr}`", Applicability.UNSAFE, called(code, method, "()"))
+            yield Fix.of(f"Call `{method.attr}()`", Applicability.UNSAFE, called(code, method, "()"))

@@ -11,6 +11,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import callee
 
 
 class BuiltThenDetached(Rule):
@@ -98,10 +99,11 @@ class BuiltThenDetached(Rule):
             flagged.update(event.number for event in events)
             yield self.finding(
                 site,
-                f"the graph that this call of {events[0].module} builds is cut off by {cut.how} before anything walks it: "
-                "its activations and the time to record them are spent for nothing",
-                (Related("it is cut off here", cut.site),),
+                f"Graph of {callee(run, site, f'`{events[0].module}`')}'s output is built but only used detached",
+                (Related("output detached here", cut.site),),
                 frozenset({("call", site), ("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
+                notes=("its activations and the time to record them are wasted",),
+                help="call it under `torch.no_grad()`",
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

@@ -12,6 +12,7 @@ from graphlint.fixes.lookups import called_module
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import callee
 
 
 class FrozenPartBuildsGraph(Rule):
@@ -96,10 +97,11 @@ class FrozenPartBuildsGraph(Rule):
             if new:
                 yield self.finding(
                     event.site,
-                    f"no optimizer trains {event.module}, and it is not frozen: this call builds a graph and every backward walks it, "
-                    "for gradients that no step uses",
+                    f"{callee(run, event.site, f'`{event.module}`')} is not trained by any optimizer but still computes gradients",
                     (),
                     frozenset(("forward", outermost(item)) for item in events),
+                    notes=("every `backward()` computes gradients that no `step()` uses",),
+                    help="freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -108,15 +110,16 @@ class FrozenPartBuildsGraph(Rule):
         if call is None:
             return
         name = called_module(code, call)
-        yield from (Fix.of(f"Freeze {name}", Applicability.UNSAFE, edits) for edits in strategies.frozen_parts.frozen(code, call))
+        yield from (
+            Fix.of(f"Freeze {name} with `requires_grad_(False)`", Applicability.UNSAFE, edits)
+            for edits in strategies.frozen_parts.frozen(code, call)
+        )
         if strategies.frozen_parts.feeds_all(code, call):
             yield Fix.of(
-                f"Call {name} under no_grad", Applicability.UNSAFE, strategies.grad_modes.under_no_grad(code, [code.statement_of(call)])
+                f"Call {name} under `no_grad()`", Applicability.UNSAFE, strategies.grad_modes.under_no_grad(code, [code.statement_of(call)])
             )
         else:
-            yield Fix.of(
-                f"Call {name} before this statement, under no_grad", Applicability.UNSAFE, strategies.frozen_parts.hoisted(code, call, call)
-            )
+            yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoisted(code, call, call))
 
 
 def _trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:

@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import raises, spelling
 
 
 class GradModeLeftOff(Rule):
@@ -69,12 +70,15 @@ class GradModeLeftOff(Rule):
             if event.fault is Fault.NO_GRAPH and event.mode is not None:
                 yield self.finding(
                     event.mode,
-                    "grad mode is switched off here for the rest of the program, and training runs into it: it builds no graph, and its "
-                    "backward raises",
-                    (Related("this backward finds no graph", event.site),),
-                    forward=event.by.site if event.by is not None else None,
-                    backward=event.site,
-                    served=_served(run, event),
+                    f"{spelling(run, event.mode, 'The switch')} leaves grad mode off when training starts",
+                    (Related("no graph for this `backward()`", event.site),),
+                    notes=(f"training builds no graph, and {raises(event.fault)}",),
+                    help="use a `with torch.no_grad():` block, or switch grad mode on again before training",
+                    hints={
+                        "forward": event.by.site if event.by is not None else None,
+                        "backward": event.site,
+                        "served": _served(run, event),
+                    },
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import spelling
 
 
 class DiscardedDetach(Rule):
@@ -67,9 +68,12 @@ class DiscardedDetach(Rule):
         """Each copy that was thrown away."""
         for event in run.of(Dropped):
             if event.kind == "copy":
+                name = spelling(run, event.site, f"`{event.what}()`")
                 yield self.finding(
                     event.site,
-                    f"{event.what}() returns a new tensor, which is dropped here: the tensor itself keeps its graph and its place",
+                    f"{name} rebinds only the loop variable" if " = " in name else f"Result of {name} is discarded",
+                    notes=(f"`{event.what}()` returns a new tensor and leaves the original unchanged",),
+                    help="assign the result to what the program uses later",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

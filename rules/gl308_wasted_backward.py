@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import callee
 
 
 class WastedBackward(Rule):
@@ -106,13 +107,15 @@ class WastedBackward(Rule):
             if all(wasted) and any(event.number in zeroed for event in events):
                 first = wasted[0]
                 assert first is not None
+                name = callee(run, first.site, f"`{first.module}`")
                 yield self.finding(
                     site,
-                    f"this backward goes on through {first.module}, whose gradients are zeroed before any step uses them: "
-                    "its share of the backward is spent for nothing",
-                    (Related("this result could be detached", first.site),),
+                    f"Gradients for {name} are computed and then discarded",
+                    (Related(f"output of {name} could be detached here", first.site),),
                     frozenset({*(("backward", event.number) for event in events), *(("forward", first.number),)}),
-                    fed=first.site,
+                    notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
+                    help=f"detach the output of {name}",
+                    hints={"fed": first.site},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

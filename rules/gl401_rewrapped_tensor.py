@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.wording import spelling
 
 
 class RewrappedTensor(Rule):
@@ -81,17 +82,20 @@ class RewrappedTensor(Rule):
                 if walk is not None:
                     yield self.finding(
                         event.site,
-                        "requires_grad is switched on for a loss that has no graph: its backward reaches no parameter, and nothing is "
-                        "trained",
-                        (Related("this backward walks nothing but the loss itself", walk.site),),
+                        "`requires_grad` is set on a loss that has no graph",
+                        (Related("reaches only the loss itself", walk.site),),
                         frozenset({("lost", event.site), ("function", event.context.functions)}),
+                        notes=("`backward()` reaches no parameter, and nothing is trained",),
+                        help="compute the loss without detaching it from the model",
                     )
             elif _was_meant_to_learn(event, run):
                 yield self.finding(
                     event.site,
-                    f"a term of the loss leaves its graph here by {event.how} and is added as a constant: it trains nothing",
-                    tuple(Related("its graph was built here", run.nodes[node].site) for node in event.nodes[:1]),
+                    f"{spelling(run, event.site, f'`{event.how}`')} detaches a term of the loss",
+                    tuple(Related("graph of the term built here", run.nodes[node].site) for node in event.nodes[:1]),
                     frozenset({("lost", event.site), ("function", event.context.functions)}),
+                    notes=("the term contributes no gradient",),
+                    help="use the tensor itself, or call `.detach()` if a constant is intended",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

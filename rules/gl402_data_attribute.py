@@ -62,7 +62,12 @@ class DataAttribute(Rule):
         """Each read of .data."""
         for event in run.of(Misuse):
             if event.what == "data":
-                yield self.finding(event.site, ".data escapes autograd: an in-place change through it is not noticed by any backward")
+                yield self.finding(
+                    event.site,
+                    "`.data` bypasses autograd's correctness checks",
+                    notes=("`backward()` does not detect an in-place change through it",),
+                    help="use `.detach()`, or `torch.no_grad()` for an update",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """detach() for a read, no_grad for a change."""
@@ -71,11 +76,13 @@ class DataAttribute(Rule):
         changed = strategies.parameter_updates.changed_data(statement) if statement is not None else None
         if statement is not None and changed is not None:
             yield Fix.of(
-                "Change the tensor itself, under no_grad",
+                "Change the tensor itself under `no_grad()`",
                 Applicability.UNSAFE,
                 *strategies.parameter_updates.through_data(code, statement, changed),
             )
         if isinstance(place, ast.Attribute) and place is not changed:
             yield Fix.of(
-                "Replace .data by .detach()", Applicability.UNSAFE, strategies.parameter_updates.replaced_data(code, place, ".detach()")
+                "Replace `.data` with `.detach()`",
+                Applicability.UNSAFE,
+                strategies.parameter_updates.replaced_data(code, place, ".detach()"),
             )

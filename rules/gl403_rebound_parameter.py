@@ -11,6 +11,7 @@ from graphlint.fixes.lookups import named, neighbours
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import holder
 
 
 class ReboundParameter(Rule):
@@ -72,10 +73,11 @@ class ReboundParameter(Rule):
         for event in run.of(Rebound):
             yield self.finding(
                 event.site,
-                f"{event.name} is bound to a new tensor here, the leaf itself does not change: nothing is learned, and .grad of "
-                "the new tensor is None",
+                f"{holder(run, event.site, event.name, 'Parameter')} is rebound to a new tensor instead of being updated",
                 (),
                 frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf)}),
+                notes=("the leaf does not change, and `.grad` of the new tensor is None",),
+                help="update the leaf in place under `torch.no_grad()`",
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -88,6 +90,6 @@ class ReboundParameter(Rule):
         together = neighbours(code, statement, strategies.parameter_updates.rebinding)
         for run in (together, [statement]) if len(together) > 1 else ([statement],):
             for reset in (False, True):
-                what = name if len(run) == 1 else f"{name} and its neighbours"
-                message = f"Change {what} in place under no_grad" + (", and reset its gradient" if reset else "")
+                what = name if len(run) == 1 else f"{name} and the parameters beside it"
+                message = f"Change {what} in place under `no_grad()`" + (" and reset its gradient" if reset else "")
                 yield Fix.of(message, Applicability.UNSAFE, *strategies.parameter_updates.updated(code, run, reset))

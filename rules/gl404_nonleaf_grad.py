@@ -11,6 +11,7 @@ from graphlint.fixes.lookups import named
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import spelling
 
 
 class NonleafGrad(Rule):
@@ -64,20 +65,23 @@ class NonleafGrad(Rule):
         """Each read of .grad on what is surely no leaf, and each optimizer over one."""
         for event in run.of(GradRead):
             if event.leaf is Certainty.NO and not event.retained:
-                related = (Related("it is made from a leaf here, and is none itself", event.by),) if event.by is not None else ()
+                related = (Related("computed from a leaf here", event.by),) if event.by is not None else ()
                 yield self.finding(
                     event.site,
-                    ".grad of a tensor that is no leaf, while the gradient is in the leaf that it was made from: "
-                    "PyTorch warns and gives None",
+                    f"{spelling(run, event.site, '`.grad`')} is read on a tensor that is not a leaf",
                     related,
                     frozenset({("made", event.by)}),
+                    notes=('PyTorch warns "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed" and returns None',),
+                    help="read the gradient of the leaf, or call `retain_grad()` before `backward()`",
                 )
         for made in run.of(OptimizerMade):
             if made.nonleaf:
                 yield self.finding(
                     made.site,
-                    'an optimizer is given a tensor that is no leaf: PyTorch raises "can\'t optimize a non-leaf Tensor"',
-                    tuple(Related("it is made by an operation here", site) for site in made.nonleaf),
+                    "Optimizer is given a tensor that is not a leaf",
+                    tuple(Related("result of an operation here", site) for site in made.nonleaf),
+                    notes=('PyTorch raises "can\'t optimize a non-leaf Tensor"',),
+                    help="give it the leaf that the tensor is computed from",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -88,11 +92,11 @@ class NonleafGrad(Rule):
             return
         last = [strategies.gradients.leaf_last(code, each) for each in known]
         if None not in last:
-            yield Fix.of("Ask for the gradient behind the last operation", Applicability.UNSAFE, *last)
+            yield Fix.of("Call `requires_grad_()` after the last operation", Applicability.UNSAFE, *last)
         read = code.node_at(finding.site, ast.Attribute)
         if read is not None:
             edits = strategies.gradients.retained(code, known[0], read)
-            yield Fix.of(f"Retain the gradient of {named(code, read.value)}", Applicability.UNSAFE, edits)
+            yield Fix.of(f"Call `retain_grad()` on {named(code, read.value)}", Applicability.UNSAFE, edits)
         if None in last:
             own = [strategies.gradients.leaf_of_its_own(code, each) for each in known]
-            yield Fix.of("Detach it and make it a leaf", Applicability.UNSAFE, *own)
+            yield Fix.of("Detach the tensor and call `requires_grad_()`", Applicability.UNSAFE, *own)

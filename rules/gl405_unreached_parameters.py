@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import method, quoted
 
 
 class UnreachedParameters(Rule):
@@ -93,14 +94,17 @@ class UnreachedParameters(Rule):
             cut = _cut(run, events[0].owned)
             yield self.finding(
                 site,
-                "no backward since the last zero_grad reaches a parameter of this optimizer: the step finds no gradient and "
-                "changes nothing",
+                f"{method(run, site, 'step')} finds no gradient for any of its parameters",
                 (),
                 frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions), ("lost", cut)}),
-                cut=cut,
-                left_out=_left_out(run, events[0].owned),
-                made=next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
-                trained=_trained(run, walks),
+                notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),
+                help="backpropagate a loss that depends on these parameters, or give the optimizer the trained ones",
+                hints={
+                    "cut": cut,
+                    "left_out": _left_out(run, events[0].owned),
+                    "made": next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
+                    "trained": _trained(run, walks),
+                },
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
@@ -113,13 +117,15 @@ class UnreachedParameters(Rule):
         if step is None:
             return
         cut, left_out, made, trained = (finding.hint(name) for name in ("cut", "left_out", "made", "trained"))
-        for edits in strategies.optimized_parameters.let_through(code, cut) if cut is not None else ():
-            yield Fix.of("Let the gradient through", Applicability.UNSAFE, *edits)
+        if cut is not None:
+            row = code.source.position_of(code.offset(cut.line, cut.column)).row
+            for edits in strategies.optimized_parameters.let_through(code, cut):
+                yield Fix.of(f"Let the gradient pass line {row}", Applicability.UNSAFE, *edits)
         if left_out is not None:
             walked = strategies.optimized_parameters.walked_too(code, left_out, code.statement_of(step))
-            yield Fix.of("Walk the loss that is left out, too", Applicability.UNSAFE, walked)
+            yield Fix.of("Also call `backward()` on the unused loss", Applicability.UNSAFE, walked)
         for spelled, edit in strategies.optimized_parameters.meant_optimizers(code, step):
-            yield Fix.of(f"Step {spelled[:40]}", Applicability.UNSAFE, edit)
+            yield Fix.of(f"Call {quoted(f'{spelled}.step()', 'the other optimizer', 50)}", Applicability.UNSAFE, edit)
         for message, groups in (
             strategies.optimized_parameters.made_over(code, made, trained) if made is not None and trained is not None else ()
         ):

@@ -9,6 +9,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import spelling
 
 
 class MissingZeroGrad(Rule):
@@ -84,10 +85,11 @@ class MissingZeroGrad(Rule):
                     flagged.add(walk.site)
                     yield self.finding(
                         walk.site,
-                        "this backward adds to gradients that an earlier step has used already, and nothing zeroes them between: every "
-                        "step uses the sum of all gradients so far",
-                        (Related("this step uses them again", event.site),),
+                        f"{spelling(run, walk.site, '`backward()`')} adds to gradients that `step()` already used",
+                        (Related("used again by this `step()`", event.site),),
                         frozenset({("backward", walk.number), ("leaf", leaf), ("function", walk.context.functions)}),
+                        notes=("every `step()` uses the sum of all gradients so far",),
+                        help="call `zero_grad()` before `backward()`",
                     )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

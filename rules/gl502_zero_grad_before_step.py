@@ -12,6 +12,7 @@ from graphlint.fixes.lookups import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import method
 
 
 class ZeroGradBeforeStep(Rule):
@@ -78,10 +79,12 @@ class ZeroGradBeforeStep(Rule):
                     continue
                 yield self.finding(
                     reset.site,
-                    "the gradients are reset between the backward that made them and the step: the step finds none and changes nothing",
-                    (Related("this step finds no gradient", event.site),),
+                    f"{method(run, reset.site, 'zero_grad')} clears the gradients before `step()` uses them",
+                    (Related("no gradient for this `step()`", event.site),),
                     frozenset({("step", event.number)}),
-                    called=_called(run, reset.site),
+                    notes=("the step finds no gradient and changes nothing",),
+                    help="move `zero_grad()` after `step()` or before `backward()`",
+                    hints={"called": _called(run, reset.site)},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -93,10 +96,10 @@ class ZeroGradBeforeStep(Rule):
                 continue
             walk = strategies.training_step.first_walk(code, reset)
             if walk is not None and walk is not reset:
-                yield Fix.of("Move the reset before the backward", Applicability.UNSAFE, moved_before(code, [reset], walk))
+                yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, moved_before(code, [reset], walk))
             behind = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
             if behind is not None:
-                yield Fix.of("Move the reset behind the step", Applicability.UNSAFE, moved_after(code, [reset], behind))
+                yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], behind))
 
 
 def _called(run: Run, site: Site) -> Site | None:

@@ -11,6 +11,7 @@ from graphlint.fixes.lookups import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import method
 
 
 class StepBeforeBackward(Rule):
@@ -84,10 +85,11 @@ class StepBeforeBackward(Rule):
             if late and all(late) and late[0] is not None:
                 yield self.finding(
                     site,
-                    "this step stands between the iteration's forward pass and its backward: it finds no gradient of this "
-                    "iteration, and what the backward makes is not used by it",
-                    (Related("the backward comes only here", late[0].site),),
+                    f"{method(run, site, 'step')} runs before the iteration's `backward()`",
+                    (Related("gradients computed only here", late[0].site),),
                     frozenset({*(("step", event.number) for event in events)}),
+                    notes=("the step uses no gradient of the current iteration",),
+                    help="move `step()` after `backward()`",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -96,7 +98,7 @@ class StepBeforeBackward(Rule):
         behind = ancestor_in(code, walk, code.block_of(step)) if step is not None and walk is not None else None
         if step is not None and behind is not None:
             yield Fix.of(
-                "Move the step behind the backward",
+                "Move `step()` after `backward()`",
                 Applicability.UNSAFE,
                 moved_after(code, strategies.training_step.with_update(code, step), behind),
             )

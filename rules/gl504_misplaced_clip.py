@@ -79,15 +79,27 @@ class MisplacedClip(Rule):
         for site, events in by_site.items():
             call = events[0].call
             if any(event.argument == "loss" for event in events):
-                yield self.finding(site, f"{call} is given a loss and not the parameters: no parameter's gradient is clipped")
+                yield self.finding(
+                    site,
+                    f"`{call}()` is given a loss instead of parameters",
+                    notes=("no parameter's gradient is clipped",),
+                    help="pass the model's parameters",
+                    hints={"loss": site},
+                )
             elif all(event.pending is Certainty.NO for event in events) and _all_seen(run, events):
                 yield self.finding(
                     site,
-                    f"{call} comes before the backward that makes the gradients: there is nothing to clip, and the step uses them "
-                    "as they are",
+                    f"`{call}()` runs before `backward()` computes the gradients",
+                    notes=("there is no gradient to change, and `step()` uses the gradients as they are",),
+                    help="call it between `backward()` and `step()`",
                 )
             elif all(event.spent for event in events):
-                yield self.finding(site, f"{call} comes after the step that has used the gradients: the step has used them as they are")
+                yield self.finding(
+                    site,
+                    f"`{call}()` runs after `step()` has used the gradients",
+                    notes=("`step()` has used the gradients as they were",),
+                    help="call it between `backward()` and `step()`",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The clip moved between backward and step; or given the parameters."""
@@ -95,10 +107,10 @@ class MisplacedClip(Rule):
         clip = code.statement_of(call) if call is not None else None
         if call is None or clip is None:
             return
-        if "is given a loss" in finding.message:
+        if finding.hint("loss") is not None:
             for spelled in strategies.optimized_parameters.parameters_in_reach(code, call):
                 edits = replaced(code, call.args[0], spelled) if call.args else None
-                yield Fix.of(f"Clip the gradients of {spelled[:40]}", Applicability.UNSAFE, edits)
+                yield Fix.of(f"Clip the gradients of `{spelled[:40]}`", Applicability.UNSAFE, edits)
             return
         for message, edits in strategies.training_step.between_walk_and_step(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, edits)

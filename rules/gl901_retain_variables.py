@@ -60,7 +60,12 @@ class RetainVariables(Rule):
         """Each call with the removed keyword."""
         for event in run.of(Misuse):
             if event.what == "retain_variables":
-                yield self.finding(event.site, "retain_variables was renamed to retain_graph: Python raises a TypeError")
+                yield self.finding(
+                    event.site,
+                    "`retain_variables` was renamed to `retain_graph`",
+                    notes=("Python raises \"got an unexpected keyword argument 'retain_variables'\"",),
+                    help="rename the argument to `retain_graph`",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The keyword's new name, or no keyword where nothing needs it."""
@@ -69,8 +74,8 @@ class RetainVariables(Rule):
             renamed = keyword_renamed(code, call, "retain_variables", "retain_graph") or key_renamed(
                 code, "retain_variables", "retain_graph"
             )
-            yield Fix.of("Rename retain_variables to retain_graph", Applicability.SAFE, renamed, uncovers=True)
+            yield Fix.of("Rename `retain_variables` to `retain_graph`", Applicability.SAFE, renamed, uncovers=True)
             given = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
             if not isinstance(given, ast.Constant):
                 return
-            yield Fix.of("Remove retain_variables", Applicability.SAFE, argument_removed(code, call, "retain_variables"))
+            yield Fix.of("Remove `retain_variables`", Applicability.SAFE, argument_removed(code, call, "retain_variables"))

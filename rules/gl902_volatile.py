@@ -68,8 +68,15 @@ class Volatile(Rule):
             beside = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
             after = frozenset(("forward", outermost(item)) for item in beside)
             built = next((item.site for item in beside if item.grad_mode is not Certainty.NO), None)
-            message = "volatile has no effect any more: PyTorch warns, and the graph is built"
-            yield self.finding(site, message, (), after, forward=built)
+            yield self.finding(
+                site,
+                "`volatile` has no effect: the graph is built",
+                (),
+                after,
+                notes=('PyTorch warns "volatile was removed and now has no effect"',),
+                help="use `torch.no_grad()`",
+                hints={"forward": built},
+            )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""

@@ -64,7 +64,10 @@ class VariableWrapper(Rule):
         for event in run.of(Misuse):
             if event.what == "Variable":
                 yield self.finding(
-                    event.site, "Variable is not needed since PyTorch 0.4: on data the call has no effect, and a graph is cut off by it"
+                    event.site,
+                    "`Variable` is unnecessary since PyTorch 0.4",
+                    notes=("the call returns the same data, detached from any graph",),
+                    help="use the tensor itself",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -73,4 +76,4 @@ class VariableWrapper(Rule):
         tensor = strategies.rewrapped_tensors.wrapped_tensor(call) if call is not None else None
         if call is not None and tensor is not None:
             safety = Applicability.SAFE if strategies.rewrapped_tensors.made_on_the_spot(code, tensor) else Applicability.UNSAFE
-            yield Fix.of("Write the tensor without Variable", safety, strategies.rewrapped_tensors.unwrapped_variable(code, call))
+            yield Fix.of("Remove `Variable`", safety, strategies.rewrapped_tensors.unwrapped_variable(code, call))

@@ -10,6 +10,7 @@ from graphlint.fixes.edits import item_read
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import spelling
 
 
 class DataIndex(Rule):
@@ -63,10 +64,15 @@ class DataIndex(Rule):
         """Each index into a single number."""
         for event in run.of(Misuse):
             if event.what == "data_index":
-                yield self.finding(event.site, ".data[0] of a tensor that is a single number: PyTorch raises an IndexError")
+                yield self.finding(
+                    event.site,
+                    f"{spelling(run, event.site, '`.data[0]`')} indexes a tensor that is a single number",
+                    notes=('PyTorch raises "invalid index of a 0-dim tensor"',),
+                    help="use `.item()`",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The number by item()."""
         index = code.node_at(finding.site, ast.Subscript)
         if index is not None:
-            yield Fix.of("Read the number with .item()", Applicability.SAFE, item_read(code, index), uncovers=True)
+            yield Fix.of("Replace `.data[0]` with `.item()`", Applicability.SAFE, item_read(code, index), uncovers=True)

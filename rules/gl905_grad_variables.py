@@ -58,7 +58,12 @@ class GradVariables(Rule):
         """Each call with the deprecated keyword."""
         for event in run.of(Misuse):
             if event.what == "grad_variables":
-                yield self.finding(event.site, "grad_variables was renamed to grad_tensors: PyTorch gives a FutureWarning")
+                yield self.finding(
+                    event.site,
+                    "`grad_variables` was renamed to `grad_tensors`",
+                    notes=('PyTorch warns "`grad_variables` is deprecated. Use `grad_tensors` instead."',),
+                    help="rename the argument to `grad_tensors`",
+                )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """The keyword's new name."""
@@ -66,4 +71,4 @@ class GradVariables(Rule):
         if call is not None:
             old, new = "grad_variables", "grad_tensors"
             renamed = keyword_renamed(code, call, old, new) or key_renamed(code, old, new)
-            yield Fix.of(f"Rename {old} to {new}", Applicability.SAFE, renamed)
+            yield Fix.of(f"Rename `{old}` to `{new}`", Applicability.SAFE, renamed)

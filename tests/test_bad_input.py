@@ -130,7 +130,7 @@ def test_what_nests_too_deeply_is_found_in_its_line(run: Run, project: Path, nam
     text = HEAD + "y = [1, 2, 3]\n\ndef f():\n    " + TOO_DEEP_TEXTS[name] + "\n\nz = 1\n"
     outcome = check(run, project, text)
     assert strange(outcome) == [("GL000", 5, 5)]
-    assert [entry["message"] for entry in outcome.json if "strange" in entry["filename"]] == [f"this file does not parse: {TOO_DEEP}"]
+    assert [entry["message"] for entry in outcome.json if "strange" in entry["filename"]] == [f"Syntax error: {TOO_DEEP}"]
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 11), reason="from Python 3.11 on, the parser refuses these")

@@ -56,9 +56,7 @@ def test_github_annotates_lines(run: Run, some: Path) -> None:
     """Properties are escaped, so that a name cannot end them; a notebook has the row of the file, for GitHub knows no cells."""
     lines = reported(run, "github").out.splitlines()
     path = str(some / "a, b%c" / "é.py").replace("%", "%25").replace(",", "%2C")
-    begin = (
-        f"::error title=graphlint (GL101 double-backward),file={path},line=5,col=1,endLine=5,endColumn=16::a, b%25c/é.py:5:1: GL101 this "
-    )
+    begin = f"::error title=graphlint (GL101 double-backward),file={path},line=5,col=1,endLine=5,endColumn=16::a, b%25c/é.py:5:1: GL101 `"
     assert lines[0].startswith(begin)
     assert lines[1].startswith("::warning title=graphlint (GL201 needless-retain-graph),file=")
     row = NOTEBOOK.split("\n").index('    "loss.backward()\\n"') + 1
@@ -102,7 +100,7 @@ def test_junit_has_a_suite_a_file_and_a_case_a_finding(run: Run, some: Path) -> 
     assert [suite.attrib["name"] for suite in root] == ["a, b%c/é.py", "kept.py", "nb.ipynb"]
     case = root[0][0]
     assert (case.attrib["name"], case.attrib["line"], case.attrib["column"]) == ("GL101[double-backward]", "5", "1")
-    assert "1: a, b%c/é.py:3:8: the graph is built here" in (case[0].text or "")
+    assert "1: a, b%c/é.py:3:8: graph built here" in (case[0].text or "")
     assert "nb.ipynb:cell 2:5:1" in (root[2][0][0].text or "")
 
 
@@ -246,7 +244,7 @@ def test_sarif_holds_findings_places_rules_and_fixes(run: Run, some: Path) -> No
             }
         }
     ]
-    assert [place["message"]["text"] for place in first["relatedLocations"]] == ["the graph is built here", "this backward frees it"]
+    assert [place["message"]["text"] for place in first["relatedLocations"]] == ["graph built here", "freed by this `backward()`"]
     assert kept["fixes"][0]["artifactChanges"][0]["replacements"] == [
         {"deletedRegion": {"startLine": 3, "startColumn": 40, "endLine": 3, "endColumn": 57}, "insertedContent": {"text": ""}}
     ]

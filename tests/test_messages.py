@@ -1,8 +1,23 @@
-"""What findings say beyond their code and their place: which module it is, and how much is kept."""
+"""The text of findings: a headline, notes and help that name the user's code, and no word of a private dialect."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
+from truth import MUST_RAISE
+
 from graphlint import Settings, check_source
+from graphlint.check.diagnostic import Diagnostic
+from graphlint.rule.fix import LONGEST_TITLE, shortened
+
+PROGRAMS = Path(__file__).parent / "programs"
+CODE = re.compile(r"`[^`]*`")
+NOT_USED = re.compile(
+    r"\b(walk(s|ed|ing)?|hangs?( on)?|at hand|unseen|nobody|somebody|anew|behind|told|(?<!there )is no|out of sight|veiled|blurred"
+    r"|hands? over|handed|fed|rewrapped|goes unnoticed|for nothing)\b"
+)
 
 SUMMED = """\
 import torch
@@ -35,20 +50,131 @@ norm.eval()
 slopes(norm)
 """
 
+CARRIED = """\
+import torch
+from torch import nn
 
-def messages(text: str, code: str) -> list[str]:
-    """What the findings of a rule say, in order."""
-    return [found.message for found in check_source(text, settings=Settings(), fixes=False).diagnostics if found.code == code]
+cell = nn.{cell}
+{name} = torch.zeros(1, 2)
+for inputs in torch.randn(3, 1, 2):
+    {step}
+    {name}.sum().backward()
+"""
+
+CHANGED = """\
+import torch
+
+weight = torch.ones(3, requires_grad=True)
+saved = weight * 2
+loss = (saved * saved).sum()
+{change}
+loss.backward()
+"""
 
 
-def test_a_sum_keeps_what_no_backward_has_walked() -> None:
-    """Of the loss that was walked only nodes are left; a metric beside it keeps what its own operations have saved."""
-    of_the_loss, of_the_metric = messages(SUMMED, "GL202")
-    assert "backward has freed its activations" in of_the_loss
-    assert "the activations of the part that no backward walks" in of_the_metric
+def found(text: str, code: str) -> list[Diagnostic]:
+    """The findings of a rule, in order."""
+    return [item for item in check_source(text, settings=Settings(), fixes=False).diagnostics if item.code == code]
+
+
+def faults(item: Diagnostic) -> list[str]:
+    """The ways in which a finding's text breaks the rules for messages."""
+    wrong = []
+    plain = CODE.sub("CODE", item.message)
+    if len(plain.split()) > 12:
+        wrong.append(f"{len(plain.split())} words")
+    if not (item.notes or item.help):
+        wrong.append("neither note nor help")
+    if re.search(r"\bthis\b", plain):
+        wrong.append("this")
+    if item.code in MUST_RAISE and item.code.startswith("GL1") and not any(MUST_RAISE[item.code] in note for note in item.notes):
+        wrong.append("no error text")
+    texts = (item.message, *item.notes, item.help, *(other.message for other in item.related))
+    wrong += [text for text in texts if text.endswith(".") or text.count("`") % 2 or NOT_USED.search(CODE.sub("", text))]
+    return wrong
+
+
+@pytest.fixture(scope="module")
+def diagnostics() -> list[tuple[str, Diagnostic]]:
+    """The findings in all programs, each with the name of its program."""
+    settings = Settings(select=("GL",))
+    programs = [path for path in sorted(PROGRAMS.rglob("*.py")) if "# ! GL" in path.read_text(encoding="utf-8")]
+    return [
+        (path.name, item)
+        for path in programs
+        for item in check_source(path.read_text(encoding="utf-8"), filename=path, settings=settings, fixes=False).diagnostics
+    ]
+
+
+def test_texts_of_findings_keep_to_the_rules(diagnostics: list[tuple[str, Diagnostic]]) -> None:
+    """At most twelve words that name the subject; PyTorch's own error where it raises; the words of the field."""
+    assert len({item.code for _, item in diagnostics}) > 30
+    assert [(name, item.code, wrong) for name, item in diagnostics if (wrong := faults(item))] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["unused.", "an odd `tick", "the graph that nobody walks", "one two three four five six seven eight nine ten eleven twelve x"]
+)
+def test_a_text_that_breaks_the_rules_is_noticed(text: str, diagnostics: list[tuple[str, Diagnostic]]) -> None:
+    """A check that every text passes would prove nothing."""
+    _, item = diagnostics[0]
+    assert faults(Diagnostic("GL201", "name", item.severity, text, item.place, help="remove it"))
+    assert faults(Diagnostic("GL201", "name", item.severity, "`code` is unused", item.place))
+    assert faults(Diagnostic("GL101", "name", item.severity, "`code` is unused", item.place, notes=("it raises",)))
+
+
+def test_a_sum_keeps_what_no_backward_has_reached() -> None:
+    """Of the loss only nodes are left after its backward; a metric beside it keeps what its own operations have saved."""
+    of_the_loss, of_the_metric = found(SUMMED, "GL202")
+    assert of_the_loss.message == "`total` keeps every iteration's autograd graph alive"
+    assert of_the_loss.notes == ("memory grows by a few KiB per iteration (activations are already freed)",)
+    assert of_the_metric.message == "`error` keeps every iteration's autograd graph alive"
+    assert "the activations of the part that no `backward()` reaches" in of_the_metric.notes[0]
 
 
 def test_a_call_is_of_the_module_that_is_in_evaluation() -> None:
     """The helper is first called with another, which is in training mode."""
-    (message,) = messages(TWO_MODELS, "GL301")
-    assert "this call of BatchNorm1d in evaluation" in message
+    (item,) = found(TWO_MODELS, "GL301")
+    assert item.message == "Evaluation of `model` builds an autograd graph that is never used"
+    assert "`BatchNorm1d` keeps its activations" in item.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "step"),
+    [
+        ("RNNCell(2, 2)", "state", "state = cell(inputs, state)"),
+        ("GRUCell(2, 2)", "self_hidden", "self_hidden = cell(\n        inputs, self_hidden\n    )"),
+        ("RNN(2, 2)", "memory", "output, memory = cell(inputs, memory)"),
+    ],
+)
+def test_a_carried_state_is_named(cell: str, name: str, step: str) -> None:
+    """By the name that one iteration binds and the next one reads."""
+    (item,) = found(CARRIED.format(cell=cell, name=name, step=step), "GL103")
+    assert item.message == f"Hidden state `{name}` still references the previous iteration's freed graph"
+    assert item.help == f"detach `{name}` at the start of each iteration"
+    assert item.notes[0].startswith("in the second iteration PyTorch raises ")
+
+
+@pytest.mark.parametrize(
+    ("change", "shown"),
+    [
+        ("saved += 1", "`saved += 1`"),
+        ("saved.add_(1)", "`saved.add_(1)`"),
+        ("saved += torch.full_like(saved, fill_value=3.0) * 2", "`saved += ...`"),
+        ("saved.add_(torch.full_like(saved, fill_value=3.0) * 2)", "`saved.add_()`"),
+    ],
+)
+def test_a_change_is_shown_as_it_is_spelled(change: str, shown: str) -> None:
+    """A long one by what it changes or calls."""
+    (item,) = found(CHANGED.format(change=change), "GL105")
+    assert item.message == f"{shown} modified a tensor that a later `backward()` needs"
+
+
+def test_a_title_is_never_cut_inside_of_code() -> None:
+    """Half a name in one backtick names nothing."""
+    assert shortened("Detach `fake` on line 17") == "Detach `fake` on line 17"
+    for limit in range(10, 60):
+        cut = shortened("Compute `first_value, second_value` and `third_value` in every iteration", limit)
+        assert len(cut) <= limit
+        assert cut.count("`") % 2 == 0
+    assert LONGEST_TITLE == 80

@@ -45,8 +45,13 @@ def double_backward(related: tuple[Related, ...] = ()) -> Diagnostic:
     return resolve(finding, Source("train.py", TEXT))
 
 
-BUILT = Related("the graph is built here", site(4, 7, 4, 30))
-FREED = Related("this backward frees it", site(6, 0, 8, 1))
+def explained(diagnostic: Diagnostic) -> Diagnostic:
+    notes = ('PyTorch raises "Trying to backward through the graph a second time"', "evidence")
+    return replace(diagnostic, notes=notes, help="retain it")
+
+
+BUILT = Related("graph built here", site(4, 7, 4, 30))
+FREED = Related("freed by this `backward()`", site(6, 0, 8, 1))
 
 
 def text_of(output_format: str, *diagnostics: Diagnostic, style: Style = PLAIN, files: int = 1) -> str:
@@ -62,12 +67,42 @@ def test_full_shows_the_line_and_the_related_places_in_order() -> None:
         "  | ^^^^^^^^^^^^^^^\n"
         "  |\n"
         "4 | loss = model(torch.ones(2, 3)).sum()\n"
-        "  |        ----------------------- 1: the graph is built here\n"
+        "  |        ----------------------- 1: graph built here\n"
         "6 | loss.backward(\n"
-        "  | --------------... 2: this backward frees it\n"
+        "  | --------------... 2: freed by this `backward()`\n"
         "\n"
         "Found 1 error in 1 of 1 file.\n"
     )
+
+
+def test_full_explains_below_the_frame() -> None:
+    """Notes and help stand below the places, above the fix, wrapped to the terminal's width."""
+    text = text_of("full", explained(double_backward()), style=Style(width=60))
+    assert text.split("\n\n")[0].endswith(
+        "5 | loss.backward()\n"
+        "  | ^^^^^^^^^^^^^^^\n"
+        "  |\n"
+        '  = note: PyTorch raises "Trying to backward through the\n'
+        '          graph a second time"\n'
+        "  = note: evidence\n"
+        "  = help: retain it"
+    )
+
+
+def test_each_format_carries_notes_and_help() -> None:
+    """As fields where the format has room for them, else as lines below the headline."""
+    diagnostic = explained(double_backward())
+    notes = list(diagnostic.notes)
+    for output_format in ("json", "json-lines"):
+        found = json.loads(text_of(output_format, diagnostic).strip("[]\n"))
+        assert (found["message"], found["notes"], found["help"]) == ("this raises", notes, "retain it")
+    (result,) = json.loads(text_of("sarif", diagnostic))["runs"][0]["results"]
+    assert result["message"]["text"].split("\n") == ["this raises", f"note: {notes[0]}", "note: evidence", "help: retain it"]
+    assert f"this raises%0Anote: {notes[0]}%0Anote: evidence%0Ahelp: retain it" in text_of("github", diagnostic)
+    (finding,) = json.loads(text_of("gitlab", diagnostic))
+    assert finding["description"] == f"GL101[double-backward] this raises ({notes[0]}; evidence)"
+    assert "  note: evidence\n  help: retain it\n" in text_of("junit", diagnostic)
+    assert "evidence" not in text_of("concise", diagnostic)
 
 
 def test_full_names_other_files() -> None:
@@ -186,6 +221,8 @@ def test_json_is_the_shape_that_tools_for_ruff_read() -> None:
             "code": "GL101",
             "name": "double-backward",
             "message": "this raises",
+            "notes": [],
+            "help": None,
             "severity": "error",
             "filename": path,
             "location": {"row": 5, "column": 1},
@@ -195,7 +232,7 @@ def test_json_is_the_shape_that_tools_for_ruff_read() -> None:
             "fix": None,
             "related": [
                 {
-                    "message": "the graph is built here",
+                    "message": "graph built here",
                     "filename": path,
                     "location": {"row": 4, "column": 8},
                     "end_location": {"row": 4, "column": 31},

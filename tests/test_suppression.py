@@ -146,21 +146,28 @@ def test_a_file_that_does_not_parse_cannot_be_silenced_by_a_comment(run: Run, pr
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("w.sum()  # noqa: GL101", "GL101 is not found on this line: naming it suppresses nothing"),
-        ("w.sum()  # noqa: GL101,GL102", "GL101 and GL102 are not found on this line: naming them suppresses nothing"),
-        ("w.sum()  # noqa: GL999", "no rule is called GL999: naming it suppresses nothing"),
+        ("w.sum()  # noqa: GL101", "Unused suppression of `GL101` | there is no finding of `GL101` on the line | remove"),
+        (
+            "w.sum()  # noqa: GL101,GL102",
+            "Unused suppression of `GL101` and `GL102` | there is no finding of `GL101` and `GL102` on the line",
+        ),
+        (
+            "w.sum()  # noqa: GL101,GL102,GL103,GL104,GL105,GL106",
+            "Unused suppression of `GL101`, `GL102`, `GL103`, `GL104` and 2 more |",
+        ),
+        ("w.sum()  # noqa: GL999", "Suppression of unknown rule `GL999` | it suppresses nothing | remove it"),
         (
             "w.sum()  # graphlint: ignore[double-backwards]",
-            "no rule is called double-backwards (did you mean double-backward?): naming it",
+            "Suppression of unknown rule `double-backwards` | it suppresses nothing | did you mean double-backward?",
         ),
-        ("w.sum()  # graphlint: ignore", "nothing is found on this line: this suppresses nothing"),
-        ("# graphlint: ignore\nw.sum()", "nothing is found in the next statement: this suppresses nothing"),
-        ("# graphlint: ignore-file[GL101]", "GL101 is not found in this file: naming it suppresses nothing"),
-        ("# graphlint: ignore-file", "nothing is found in this file: this suppresses nothing"),
-        ("w.sum()  # graphlint: ignroe[GL101]", "a suppression reads ignore[CODE] or ignore-file[CODE]"),
-        ("w.sum()  # graphlint: ignore[]", "a suppression reads ignore[CODE] or ignore-file[CODE]"),
-        ("w.sum()  # graphlint: ignore[GL101", "a suppression reads ignore[CODE] or ignore-file[CODE]"),
-        ("loss2 = w.sum()  # noqa: GL101, GL101", "GL101 is not found on this line"),
+        ("w.sum()  # graphlint: ignore", "Unused suppression | there is no finding on the line | remove the comment"),
+        ("# graphlint: ignore\nw.sum()", "Unused suppression | there is no finding in the next statement |"),
+        ("# graphlint: ignore-file[GL101]", "Unused suppression of `GL101` | there is no finding of `GL101` in the file |"),
+        ("# graphlint: ignore-file", "Unused suppression | there is no finding in the file |"),
+        ("w.sum()  # graphlint: ignroe[GL101]", "Malformed suppression comment has no effect |"),
+        ("w.sum()  # graphlint: ignore[]", "Malformed suppression comment has no effect |"),
+        ("w.sum()  # graphlint: ignore[GL101", "Malformed suppression comment has no effect |"),
+        ("loss2 = w.sum()  # noqa: GL101, GL101", "Unused suppression of `GL101` |"),
     ],
 )
 def test_what_silences_nothing_is_reported(run: Run, project: Path, line: str, message: str) -> None:
@@ -168,7 +175,7 @@ def test_what_silences_nothing_is_reported(run: Run, project: Path, line: str, m
     (project / "a.py").write_text(f"import torch\nw = torch.randn(3)\n{line}\n")
     (item,) = run("a.py", "--output-format", "json").json
     assert (item["code"], item["severity"]) == ("GL001", "info")
-    assert item["message"].startswith(message)
+    assert " | ".join((item["message"], *item["notes"], item["help"])).startswith(message)
 
 
 @pytest.mark.parametrize("line", ["# noqa", "# noqa: E501", "# noqa: GL001", "# noqa: F401 # flake8", "# noqa: ABC123, double-backed"])

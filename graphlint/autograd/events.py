@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
@@ -379,6 +379,10 @@ class Misuse(Event):
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
+def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
+    return ""
+
+
 @dataclass(frozen=True)
 class Run:
     """Everything that happened from one entry point, over all paths that were followed.
@@ -387,7 +391,7 @@ class Run:
     never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
     caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
     in an error, so that nobody knows who would have walked them, `unfollowed` those that only paths hung on of
-    which there were too many to follow.
+    which there were too many to follow. `text` gives the source text of a span for messages, empty where the source is not available.
     """
 
     nodes: Mapping[int, Node]
@@ -399,6 +403,7 @@ class Run:
     abandoned: frozenset[int] = frozenset()
     unfollowed: frozenset[int] = frozenset()
     entry: str = ""
+    text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
 
     @functools.cached_property
     def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:

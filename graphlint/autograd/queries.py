@@ -78,6 +78,18 @@ def freed_how(run: Run, raised: Raised) -> Freed:
     return Freed.BEFORE_LOOP
 
 
+def iterations(raised: Raised) -> tuple[int, int]:
+    """Return the iterations, from 1, in which a graph is freed and in which a later `backward()` needs it."""
+    turns = parting(raised.by.context, raised.context) if raised.by is not None else None
+    return (turns[0].number, turns[1].number) if turns is not None else (1, 2)
+
+
+def built_in_loop(run: Run, raised: Raised) -> bool:
+    """Test whether a freed graph was built in an iteration of the loop whose later iteration needs it."""
+    turns = parting(raised.by.context, raised.context) if raised.by is not None else None
+    return turns is not None and turn_in(run.nodes[raised.chain[-1]], turns[1].run) > 0
+
+
 def _older_roots(run: Run, root: int, loop: int) -> frozenset[int]:
     """The nodes made before a loop on which what the loop has made hangs directly."""
     if root not in run.nodes:
@@ -192,12 +204,12 @@ def walking_passes(run: Run) -> frozenset[int]:
 
 
 def grows_by(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
-    """What one more iteration of a loop keeps of a graph."""
+    """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
     if freed or freed_below(run, nodes, loop):
         if _unwalked_part(run, nodes, loop):
-            return "each iteration's graph nodes stay in memory, and the activations of the part that no backward walks"
-        return "each iteration's graph nodes stay in memory (a few KiB each; backward has freed its activations)"
-    return "each iteration's graph stays in memory with all its activations"
+            return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
+        return "memory grows by a few KiB per iteration (activations are already freed)"
+    return "memory grows by each iteration's graph with all its activations"
 
 
 def _unwalked_part(run: Run, nodes: Iterable[int], loop: int) -> bool:

@@ -68,8 +68,12 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
         def doubted() -> bool:
             return any(item.code in refutable for entry in roots for item in entry.findings)
 
+        def text(site: Site) -> str:
+            known = source if site.path == source.path else project.source(site.path)
+            return known.span(*site[1:]) if known is not None and site.line > 0 else ""
+
         for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions, doubted=doubted)):
-            run = entered.run
+            run = replace(entered.run, text=text)
             steps += entered.steps
             if entered.offered:
                 roots.append(RootResult(None, frozenset(), (), _refuted_places(run, rules, watch)))
@@ -77,7 +81,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             findings = _run_rules(run, rules, watch)
             if findings and entered.doubted is not None and _is_called_elsewhere(source, entered, project):
                 with watch.phase(Phase.INTERPRET):
-                    run = entered.doubted()
+                    run = replace(entered.doubted(), text=text)
                 findings = _run_rules(run, rules, watch)
             # The second run of a module's own code replaces the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")

@@ -26,6 +26,9 @@ from graphlint.source.source import Source
 
 Result = TypeVar("Result")
 
+LONGEST_ERROR = 10
+"""The most words of a parser's error that fit into the headline."""
+
 
 def analyze_file(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> FileAnalysis:
     """Analyze one file. Errors become a `Failure`; nothing is raised for the content of a file.
@@ -77,7 +80,14 @@ def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
     end = min(problem.column + 1, max(width, problem.column))
     site = Site(problem.path, problem.line, problem.column, problem.line, end)
     rule = SyntaxErrorRule()
-    return rule.finding(site, f"this file does not parse: {problem.message}")
+    text = problem.message.rstrip(".")
+    short = len(text.split()) <= LONGEST_ERROR and text.count("`") % 2 == 0
+    return rule.finding(
+        site,
+        f"Syntax error: {text}" if short else "Syntax error",
+        notes=(*(() if short else (text,)), "nothing else in the file is checked"),
+        help="fix the syntax, or exclude the file",
+    )
 
 
 def _describe(error: BaseException) -> str:

@@ -60,7 +60,7 @@ class PlacedFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding ready to be printed. `function` is the qualified name of the enclosing function."""
+    """A finding ready to be printed. `message` is the headline, `help` what to do, `function` the enclosing function's qualified name."""
 
     code: str
     name: str
@@ -70,6 +70,13 @@ class Diagnostic:
     related: tuple[RelatedPlace, ...] = ()
     fix: PlacedFix | None = None
     function: str = ""
+    notes: tuple[str, ...] = ()
+    help: str = ""
+
+    @property
+    def explanation(self) -> tuple[tuple[str, str], ...]:
+        """The notes and the help, each with its label."""
+        return (*(("note", note) for note in self.notes), *((("help", self.help),) if self.help else ()))
 
     @property
     def noqa_row(self) -> int:
@@ -102,10 +109,18 @@ def resolve(
     def place(site: Site) -> Place:
         return _place(site, source if site.path == source.path or others is None else others(site.path))
 
-    related = tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related)
-    placed = placed_fix(fix, source) if fix is not None else None
-    main_place = place(finding.site)
-    return Diagnostic(finding.code, finding.name, finding.severity, finding.message, main_place, related, placed, function)
+    return Diagnostic(
+        finding.code,
+        finding.name,
+        finding.severity,
+        finding.message,
+        place(finding.site),
+        tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related),
+        placed_fix(fix, source) if fix is not None else None,
+        function,
+        finding.notes,
+        finding.help,
+    )
 
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:

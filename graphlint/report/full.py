@@ -1,18 +1,21 @@
 """The format for people: each finding with its source line, and below it the places that led there, in order.
 
-train.py:14:5: GL101[double-backward] what is wrong and what happens
+train.py:14:5: GL101[double-backward] the headline
    |
 14 |     loss.backward()
    |     ^^^^^^^^^^^^^^^
    |
 12 |     loss = model(x).sum()
-   |            -------- 1: the graph is built here
+   |            -------- 1: graph built here
    |
+   = note: the consequence at run time
+   = help: what to do
    = fix (unsafe): what the preferred fix does
 """
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from graphlint.check.diagnostic import Diagnostic, Place
@@ -41,7 +44,7 @@ def render(report: Report, style: Style) -> Iterator[str]:
 
 
 def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator[str]:
-    """One finding: its header, its frame, its related places, its fix."""
+    """One finding: its headline, its frame, its related places, its notes, its help, its fix."""
     place = diagnostic.place
     code = style.linked(
         style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"),
@@ -55,20 +58,23 @@ def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator
     yield from frame.marked(place, "^", diagnostic.severity)
     if diagnostic.related:
         yield frame.gutter()
-    text = (place.path, place.start.cell)
+    shown = (place.path, place.start.cell)
     for number, related in enumerate(diagnostic.related, 1):
         label = f"{number}: {visible(related.message)}"
         if related.place.line is None:
             yield frame.arrow(related.place, label)
             continue
-        if (related.place.path, related.place.start.cell) != text:
-            text = (related.place.path, related.place.start.cell)
+        if (related.place.path, related.place.start.cell) != shown:
+            shown = (related.place.path, related.place.start.cell)
             yield frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
-    if diagnostic.fix is not None:
+    if diagnostic.explanation or diagnostic.fix is not None:
         yield frame.gutter()
+    for label, text in diagnostic.explanation:
+        yield from frame.explained(label, "", text)
+    if diagnostic.fix is not None:
         unsafe = "" if diagnostic.fix.applicability is Applicability.SAFE else f" ({diagnostic.fix.applicability.value})"
-        yield f"{' ' * frame.digits} {style.dim('=')} {style.bold('fix')}{unsafe}: {visible(diagnostic.fix.message)}\n"
+        yield from frame.explained("fix", unsafe, diagnostic.fix.message)
 
 
 class _Frame:
@@ -82,6 +88,14 @@ class _Frame:
         """One line with its row number, or without."""
         bar = self._style.dim(f"{row:>{self.digits}} |")
         return f"{bar} {text}".rstrip() + "\n"
+
+    def explained(self, label: str, qualifier: str, text: str) -> Iterator[str]:
+        """A labeled text below the frame, wrapped to the width."""
+        room = max(self._style.width - self.digits - len(label) - len(qualifier) - 5, LEAST_WIDTH)
+        first, *rest = textwrap.wrap(visible(text), room, break_long_words=False, break_on_hyphens=False) or [""]
+        yield f"{' ' * self.digits} {self._style.dim('=')} {self._style.bold(label)}{qualifier}: {first}\n"
+        indent = " " * (self.digits + len(label) + len(qualifier) + 5)
+        yield from (f"{indent}{line}\n" for line in rest)
 
     def arrow(self, place: Place, label: str = "") -> str:
         """A line that names another file, and what happens there."""

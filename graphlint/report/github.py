@@ -23,7 +23,8 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  a co
     """
     for diagnostic in report.diagnostics:
         properties = ",".join(f"{name}={_property(value)}" for name, value in _properties(diagnostic))
-        text = f"{location(diagnostic.place)}: {diagnostic.code} {visible(diagnostic.message)}"
+        headline = f"{location(diagnostic.place)}: {diagnostic.code} {visible(diagnostic.message)}"
+        text = "\n".join((headline, *(f"{label}: {visible(text)}" for label, text in diagnostic.explanation)))
         yield f"::{LEVELS[diagnostic.severity]} {properties}::{_data(text)}\n"
 
 

@@ -34,8 +34,9 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON
 def _finding(diagnostic: Diagnostic, fingerprint: str, root: str) -> dict[str, object]:
     """One finding."""
     cell = "" if diagnostic.place.start.cell is None else f" (cell {diagnostic.place.start.cell}, line {diagnostic.place.start.row})"
+    notes = f" ({visible('; '.join(diagnostic.notes))})" if diagnostic.notes else ""
     return {
-        "description": f"{diagnostic.code}[{diagnostic.name}]{cell} {visible(diagnostic.message)}",
+        "description": f"{diagnostic.code}[{diagnostic.name}]{cell} {visible(diagnostic.message)}{notes}",
         "check_name": diagnostic.code,
         "fingerprint": fingerprint,
         "severity": SEVERITIES[diagnostic.severity],

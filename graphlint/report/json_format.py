@@ -36,6 +36,8 @@ def finding_object(diagnostic: Diagnostic) -> dict[str, object]:
         "code": diagnostic.code,
         "name": diagnostic.name,
         "message": diagnostic.message,
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help or None,
         "severity": diagnostic.severity.value,
         **_place(place),
         "noqa_row": diagnostic.noqa_row,

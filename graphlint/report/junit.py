@@ -53,10 +53,11 @@ def _suite(path: str, found: list[Diagnostic]) -> Iterator[str]:
 
 
 def _text(diagnostic: Diagnostic) -> Iterable[str]:
-    """What a server shows of a finding: its place and message, and the places that led there."""
+    """The lines of a finding: its place and headline, its related places, its notes and help."""
     yield f"{location(diagnostic.place)}: {diagnostic.code} {visible(diagnostic.message)}"
     for number, related in enumerate(diagnostic.related, 1):
         yield f"  {number}: {location(related.place)}: {visible(related.message)}"
+    yield from (f"  {label}: {visible(text)}" for label, text in diagnostic.explanation)
 
 
 def _open(tag: str, end: str = ">\n", **attributes: object) -> str:

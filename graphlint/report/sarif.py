@@ -86,7 +86,7 @@ def _result(diagnostic: Diagnostic, fingerprint: str, numbers: dict[str, int], r
     result: Object = {
         "ruleId": diagnostic.code,
         "level": LEVELS[diagnostic.severity],
-        "message": {"text": _text(diagnostic.message, diagnostic.place)},
+        "message": {"text": _message(diagnostic)},
         "locations": [_location(diagnostic.place, root)],
         "partialFingerprints": {"graphlint/v1": fingerprint},
     }
@@ -135,11 +135,21 @@ def _region(row: int, column: int, end_row: int, end_column: int) -> Object:
     return {"startLine": row, "startColumn": column, "endLine": end_row, "endColumn": end_column}
 
 
+def _message(diagnostic: Diagnostic) -> str:
+    """The headline, then a line for each note and the help."""
+    lines = (f"{label}: {_unlinked(visible(text))}" for label, text in diagnostic.explanation)
+    return "\n".join((_text(diagnostic.message, diagnostic.place), *lines))
+
+
 def _text(message: str, place: Place) -> str:
     """A message; in a notebook with the place in its cell."""
     cell = "" if place.start.cell is None else f"cell {place.start.cell}, line {place.start.row}: "
-    # [text](target) would be read as a link.
-    return cell + visible(message).replace("](", "]\\(")
+    return cell + _unlinked(visible(message))
+
+
+def _unlinked(text: str) -> str:
+    """A text in which no `[text](target)` is read as a link."""
+    return text.replace("](", "]\\(")
 
 
 def _artifact(path: str, root: str) -> Object:

@@ -7,7 +7,7 @@ A rule is a class in a module of its own; it reads the events of a `Run` and yie
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -37,7 +37,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: where it stands, what will happen at run time, and the places that led there in the order in which they happen.
+    """One finding: its place, its text, and the related places in the order in which they happen.
+
+    The text has three parts: `message` is a headline of at most twelve words, `notes` are the consequences at run time and the evidence,
+    `help` says what to do. No behavior depends on the wording of any of them.
 
     `causes` are the events (or their numbers) that it explains: of two findings that share one, the rule that yields gives way.
     `hints` are places that the rule's fixes start from, by what they are to the finding ("freed by", "loop").
@@ -52,6 +55,8 @@ class Finding:
     causes: frozenset[Hashable] = frozenset()
     yields_to: tuple[str, ...] = ()
     hints: tuple[tuple[str, Site], ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
 
     def hint(self, name: str) -> Site | None:
         """The place of a hint; None if there is none of this name.
@@ -119,29 +124,34 @@ class Rule:
         message: str,
         related: tuple[Related, ...] = (),
         causes: frozenset[Hashable] = frozenset(),
-        **hints: Site | Sequence[Site] | None,
+        *,
+        notes: tuple[str, ...] = (),
+        help: str = "",
+        hints: Mapping[str, Site | Sequence[Site] | None] | None = None,
     ) -> Finding:
         """A finding of this rule.
 
         Args:
             site: the place on which it stands.
-            message: what is wrong, ending with what happens at run time.
+            message: the headline: at most twelve words, names of the checked code in backticks, no period.
             related: the other places, in the order in which they happen.
             causes: what the finding explains, for the precedence among rules.
+            notes: the consequences at run time and the evidence; where PyTorch raises, its error text.
+            help: what to do.
             hints: the places that its fixes start from, where they are known: one or several of a name.
         """
         known: list[tuple[str, Site]] = []
-        for name, places in hints.items():
+        for name, places in (hints or {}).items():
             known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
-        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known))
+        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help)
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
-    """The places that lead to the walk of a freed graph: where it was built, and which backward freed it."""
+    """The places that lead to a `backward()` through a freed graph: the operation that built it, and the `backward()` that freed it."""
     lost = run.nodes[raised.chain[-1]]
-    places = [Related("the graph is built here", lost.site)]
+    places = [Related("graph built here", lost.site)]
     if raised.by is not None:
-        places.append(Related("this backward frees it", raised.by.site))
+        places.append(Related("freed by this `backward()`", raised.by.site))
     return tuple(places)
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from graphlint.rule.code import Code
 
 
+LONGEST_TITLE = 80
+ON_LINE = " on line "
+
+
 class Applicability(enum.Enum):
     """How far a fix can be trusted.
 
@@ -61,7 +65,7 @@ class Fix:
 
 
 def distinct(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
-    """Proposals, each edit once; a message that several have tells the line, and the column where the line is the same.
+    """Proposals, each edit once; a title that several have names the line, and the column where the line is the same.
 
     Args:
         code: the file.
@@ -77,9 +81,25 @@ def distinct(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
         if messages[fix.message] == 1:
             yield fix
             continue
-        line = _line(code, fix)
-        place = f"{line}:{_start(fix) - code.line_start(_start(fix)) + 1}" if lines[fix.message, line] > 1 else f"{line}"
-        yield replace(fix, message=f"{fix.message[: 72 - len(place)]}, line {place}")
+        start = _start(fix)
+        line = code.line_number(start)
+        place = "" if ON_LINE in fix.message else on_line(code, start)
+        column = f", column {start - code.line_start(start) + 1}" if lines[fix.message, line] > 1 else ""
+        yield replace(fix, message=shortened(fix.message, LONGEST_TITLE - len(place + column)) + place + column)
+
+
+def on_line(code: Code, offset: int) -> str:
+    """The end of a title that names a line: " on line 17"; in a notebook with the cell."""
+    position = code.source.position_of(offset)
+    return f"{ON_LINE}{position.row}" + (f" of cell {position.cell}" if position.cell is not None else "")
+
+
+def shortened(title: str, limit: int = 80) -> str:
+    """A title that fits a limit, with no piece of code cut in two."""
+    if len(title) <= limit:
+        return title
+    cut = title[: limit + 1].rsplit(" ", 1)[0]
+    return (cut.rsplit("`", 1)[0] if cut.count("`") % 2 else cut).rstrip()
 
 
 def _start(fix: Fix) -> int:

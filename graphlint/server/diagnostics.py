@@ -107,7 +107,7 @@ def _report(session: Session, program: Open, outcome: Outcome, item: Diagnostic,
     tags = [tag for tag in _tags(item.code) if tag in client.tags]
     return types.Diagnostic(
         range=part.client_range(item.place.start, item.place.end),
-        message=item.message,
+        message="\n".join((item.message, *(f"{label}: {text}" for label, text in item.explanation))),
         severity=SEVERITIES[item.severity],
         code=item.code,
         code_description=types.CodeDescription(address) if address else None,

@@ -33,7 +33,7 @@ Read = Callable[[Outcome, Laboratory], list[tuple[str, int, str]]]
 def full(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     assert " --> src/lab/train.py:10:16\n" in outcome.out
     assert "\n10 |         loss = model(batch).pow(2).mean()\n" in outcome.out
-    assert "1: the graph is built here" in outcome.out
+    assert "1: graph built here" in outcome.out
     assert "  = fix: Remove retain_graph=True\n" in outcome.out
     return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (GL\d+)\[[a-z-]+\] ")
 
@@ -61,7 +61,8 @@ def objects(items: list[dict[str, object]], lab: Laboratory) -> list[tuple[str, 
         "severity": {"enum": ["error", "warning", "info"]},
         "cell": {"type": ["integer", "null"]},
     }
-    names = {"code", "name", "message", "severity", "filename", "location", "end_location", "cell", "noqa_row", "url", "fix", "related"}
+    texts = {"code", "name", "message", "notes", "help", "severity", "url"}
+    names = texts | {"filename", "location", "end_location", "cell", "noqa_row", "fix", "related"}
     for item in items:
         jsonschema.validate(item, {"type": "object", "properties": known})
         assert set(item) == names

@@ -165,7 +165,11 @@ def test_proposals_that_read_alike_tell_their_lines() -> None:
     """The same edit is offered once."""
     code = code_of("a(x)\nb(x, x)\n")
     edits = [fix_at(3), fix_at(9), fix_at(12), fix_at(3)]
-    assert [fix.message for fix in distinct(code, [*edits, None])] == ["Detach, line 1", "Detach, line 2:5", "Detach, line 2:8"]
+    assert [fix.message for fix in distinct(code, [*edits, None])] == [
+        "Detach on line 1",
+        "Detach on line 2, column 5",
+        "Detach on line 2, column 8",
+    ]
 
 
 def fix_at(place: int) -> Fix | None:

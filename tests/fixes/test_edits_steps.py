@@ -224,8 +224,8 @@ def test_a_reset_comes_before_the_first_backward_that_a_step_uses() -> None:
     ways = dict(training_step.zeroed(code, statement(code, 5), statement(code, 6)))
     texts = {message: changed(code, *each) for message, each in ways.items()}
     assert texts == {
-        "Insert o.zero_grad() before the backward": code.text.replace("    a.b", "    o.zero_grad()\n    a.b"),
-        "Insert o.zero_grad() behind the step": code.text + "    o.zero_grad()\n",
+        "Insert `o.zero_grad()` before `backward()`": code.text.replace("    a.b", "    o.zero_grad()\n    a.b"),
+        "Insert `o.zero_grad()` after `step()`": code.text + "    o.zero_grad()\n",
     }
 
 
@@ -233,7 +233,7 @@ def test_a_reset_that_runs_too_seldom_is_moved() -> None:
     """It is there already, in the wrong place."""
     code = code_of("for e in r:\n    o.zero_grad()  # new\n    for x in y:\n        f(x).backward()\n        o.step()\n")
     message, groups = next(training_step.zeroed(code, statement(code, 4), statement(code, 5)))
-    assert message == "Move zero_grad before the backward"
+    assert message == "Move `zero_grad()` before `backward()`"
     expected = "for e in r:\n    for x in y:\n        o.zero_grad()  # new\n        f(x).backward()\n        o.step()\n"
     assert changed(code, *groups) == expected
 
@@ -250,7 +250,7 @@ def test_clips_move_together_and_in_their_order() -> None:
     code = code_of("scaler.unscale_(o)\nclip_grad_norm_(p, 1)\nscaler.scale(l).backward()\nscaler.step(o)\nscaler.update()\n")
     found = [(message, changed(code, each)) for message, each in training_step.between_walk_and_step(code, statement(code, 2))]
     lines = code.text.splitlines(keepends=True)
-    assert found == [("Move it behind the backward", "".join([lines[2], *lines[:2], *lines[3:]]))]
+    assert found == [("Move the clipping after `backward()`", "".join([lines[2], *lines[:2], *lines[3:]]))]
 
 
 def test_a_scalers_step_takes_its_update_along() -> None:

@@ -46,7 +46,7 @@ def test_without_fix_nothing_is_written(run: Run, retained: Path) -> None:
     before = retained.stat()
     done = run(retained.name, *CALM)
     assert done.status == 1
-    assert "= fix: Remove retain_graph=True" in done.out
+    assert "= fix: Remove `retain_graph=True`" in done.out
     assert done.out.endswith("[*] 1 fixable with --fix.\n")
     assert (retained.read_text(encoding="utf-8"), retained.stat().st_mtime_ns) == (RETAINED, before.st_mtime_ns)
 
@@ -87,7 +87,7 @@ def test_fix_only_reports_nothing(run: Run, retained: Path, project: Path) -> No
 def test_show_fixes_lists_them(run: Run, retained: Path) -> None:
     """Each with its place, its rule and what was done."""
     done = run(retained.name, "--fix", "--show-fixes", *CALM)
-    assert done.err == "Fixed 1 finding:\n- retained.py\n    4:1 GL201[needless-retain-graph] Remove retain_graph=True\n"
+    assert done.err == "Fixed 1 finding:\n- retained.py\n    4:1 GL201[needless-retain-graph] Remove `retain_graph=True`\n"
 
 
 def test_show_fixes_of_a_diff(run: Run, retained: Path) -> None:
@@ -183,13 +183,13 @@ def test_json_has_the_fix(run: Run, retained: Path) -> None:
     """In the shape that tools for ruff read."""
     (found,) = json.loads(run(retained.name, "--output-format", "json", *CALM).out)
     edit = {"content": "", "location": {"row": 4, "column": 24}, "end_location": {"row": 4, "column": 41}}
-    assert found["fix"] == {"applicability": "safe", "message": "Remove retain_graph=True", "edits": [edit]}
+    assert found["fix"] == {"applicability": "safe", "message": "Remove `retain_graph=True`", "edits": [edit]}
 
 
 def test_concise_marks_what_fix_would_take_away(run: Run, retained: Path) -> None:
     """As ruff does."""
     done = run(retained.name, "--output-format", "concise", *CALM)
-    assert done.out.startswith("retained.py:4:1: GL201 [*] retain_graph=True keeps")
+    assert done.out.startswith("retained.py:4:1: GL201 [*] Unnecessary `retain_graph=True`")
 
 
 def test_the_same_for_any_number_of_jobs(run: Run, project: Path) -> None:

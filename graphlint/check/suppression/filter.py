@@ -18,6 +18,7 @@ from graphlint.project.text_search import calls
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 from graphlint.source.text_edits import Edit
@@ -27,6 +28,7 @@ Kind: TypeAlias = "Rule | type[Rule]"
 UNUSED = UnusedNoqa()
 # Two suppressions in one comment are removed one after the other.
 PASSES = 10
+MOST_NAMED = 4
 # Methods that are called without their name.
 IMPLICIT = frozenset(("forward",))
 
@@ -120,7 +122,7 @@ class SuppressionFilter:
                     and (number, "") not in self._used
                     and not self._may_be_needed(item)
                 ):
-                    yield UnusedSuppression(self._finding(item, _unused_message(item)), self._fix(item, ()))
+                    yield UnusedSuppression(self._finding(item, _unused_defect(item)), self._fix(item, ()))
             else:
                 yield from self._unused_words(number, item, item.words)
 
@@ -162,9 +164,9 @@ class SuppressionFilter:
         stale_baseline_entries = [*idle, *unknown]
         if not stale_baseline_entries:
             return
-        message = _idle_message(item, idle) if idle else _unknown_message(unknown, self._known_rules)
+        defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
         rest = [word for word in words if word not in stale_baseline_entries]
-        yield UnusedSuppression(self._finding(item, message), self._fix(item, rest))
+        yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
 
     def _may_be_needed(self, item: Suppression) -> bool:
         """Return True if a suppression may apply to a finding that only an unchecked caller causes: it is in a function without a call
@@ -181,10 +183,11 @@ class SuppressionFilter:
     def _functions(self) -> Functions:
         return Functions(self._source)
 
-    def _finding(self, item: Suppression, message: str) -> Finding:
+    def _finding(self, item: Suppression, defect: _Defect) -> Finding:
         line = self._source.line(item.row)
         start, end = (len(line[:column].encode("utf-8", "surrogatepass")) for column in (item.start, item.end))
-        return UNUSED.finding(Site(self._source.path, item.row, start, item.row, end), message)
+        site = Site(self._source.path, item.row, start, item.row, end)
+        return UNUSED.finding(site, defect.message, notes=(defect.note,), help=defect.help)
 
     def _fix(self, item: Suppression, rest: Sequence[Word]) -> Fix:
         """Remove the words that are not in `rest`, or the whole suppression."""
@@ -193,8 +196,8 @@ class SuppressionFilter:
             assert item.words is not None
             first, last = item.words[0].start, item.words[-1].end
             edit = Edit(begin + first, begin + last, ", ".join(word.text for word in rest))
-            return Fix("Remove what suppresses nothing", Applicability.SAFE, (edit,))
-        return Fix("Remove the suppression", Applicability.SAFE, (self._remove_all(item, begin),))
+            return Fix("Remove the unused codes", Applicability.SAFE, (edit,))
+        return Fix("Remove the suppression comment", Applicability.SAFE, (self._remove_all(item, begin),))
 
     def _remove_all(self, item: Suppression, begin: int) -> Edit:
         """Remove a suppression, with its comment or line if nothing else is in it."""
@@ -296,35 +299,45 @@ def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppre
     return Fixed(source, tuple(applied))
 
 
-_MALFORMED = (
-    "a suppression reads ignore[CODE] or ignore-file[CODE], the latter unindented on a line of its own: this one suppresses nothing"
+@dataclass(frozen=True, slots=True)
+class _Defect:
+    """The text of a GL001."""
+
+    message: str
+    note: str
+    help: str
+
+
+_MALFORMED = _Defect(
+    "Malformed suppression comment has no effect",
+    "the comment suppresses nothing",
+    "write `ignore[CODE]`, or `ignore-file[CODE]` unindented on a line of its own",
 )
 
 
-def _unused_message(item: Suppression) -> str:
-    return f"nothing is found {_scope_text(item)}: this suppresses nothing"
+def _unused_defect(item: Suppression) -> _Defect:
+    return _Defect("Unused suppression", f"there is no finding {_scope_text(item)}", "remove the comment")
 
 
-def _idle_message(item: Suppression, words: Iterable[Word]) -> str:
-    named = list(dict.fromkeys(word.text for word in words))
-    verb = "is" if len(named) == 1 else "are"
-    return f"{_join_names(named)} {verb} not found {_scope_text(item)}: naming {_pronoun(named)} suppresses nothing"
+def _idle_defect(item: Suppression, words: Iterable[Word]) -> _Defect:
+    named = _join_names(list(dict.fromkeys(word.text for word in words)))
+    return _Defect(f"Unused suppression of {named}", f"there is no finding of {named} {_scope_text(item)}", "remove what is unused")
 
 
-def _unknown_message(words: Iterable[Word], known_rules: KnownRules) -> str:
+def _unknown_defect(words: Iterable[Word], known_rules: KnownRules) -> _Defect:
     named = [word.text for word in words]
     meant = nearest_word(named[0], [*known_rules.codes, *known_rules.names])
-    hint = f" (did you mean {meant}?)" if meant and len(named) == 1 else ""
-    return f"no rule is called {_join_names(named)}{hint}: naming {_pronoun(named)} suppresses nothing"
+    advice = f"did you mean {meant}?" if meant and len(named) == 1 else "remove it, or correct the code"
+    return _Defect(f"Suppression of unknown rule {_join_names(named)}", "it suppresses nothing", advice)
 
 
 def _scope_text(item: Suppression) -> str:
-    return {Scope.LINE: "on this line", Scope.NEXT: "in the next statement", Scope.FILE: "in this file"}[item.scope]
-
-
-def _pronoun(named: Sequence[str]) -> str:
-    return "it" if len(named) == 1 else "them"
+    return {Scope.LINE: "on the line", Scope.NEXT: "in the next statement", Scope.FILE: "in the file"}[item.scope]
 
 
 def _join_names(named: Sequence[str]) -> str:
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    """Names in backticks; of many the first."""
+    shown = [quoted(name, "a code") for name in named[:MOST_NAMED]]
+    if len(named) > MOST_NAMED:
+        return f"{', '.join(shown)} and {len(named) - MOST_NAMED} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -14,6 +14,7 @@ from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_a
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 FRESH = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
@@ -28,15 +29,16 @@ def mode_taken_off(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         sites: where the value was made, from the inside out.
     """
     for holder, mode in modes_around(code, sites):
-        name = mode_of(mode) or "the grad mode"
-        message = f"Take {name} off `{holder.name}`" if isinstance(holder, FUNCTIONS) else f"Take the block out of {name}"
-        yield Fix.of(message[:80], Applicability.UNSAFE, mode_removed(code, holder, mode))
+        name = mode_of(mode) or "no_grad"
+        function = quoted(holder.name, "the function") if isinstance(holder, FUNCTIONS) else ""
+        message = f"Remove `@{name}` from {function}" if function else f"Remove the `{name}` block"
+        yield Fix.of(message, Applicability.UNSAFE, mode_removed(code, holder, mode))
     for holder, mode in modes_around(code, sites[:1]):
         statement = code.statement_at(sites[0])
         first = ancestor_in(code, statement, holder.body) if isinstance(holder, ast.With) and statement is not None else None
         if isinstance(holder, ast.With) and first is not None:
             other = no_grad_for(code, mode) if mode_of(mode) == "inference_mode" else ()
-            message = "Take what is trained out of the block"
+            message = "Move the trained part out of the block"
             yield Fix.of(message, Applicability.UNSAFE, tail_unwrapped(code, holder, first), other)
 
 
@@ -52,7 +54,7 @@ def switched_on(code: Code, walk: Site, sites: Sequence[Site]) -> Iterator[Fix |
     function = code.function_of(statement) if statement is not None else None
     outside = any(holder is not function and code.function_of(holder) is not function for holder, _ in modes_around(code, sites))
     if function is not None and code.torch is not None and outside:
-        message = f"Switch grad mode on in `{function.name}`"[:80]
+        message = f"Decorate {quoted(function.name, 'the function')} with `@enable_grad()`"
         yield Fix.of(message, Applicability.UNSAFE, decorated(code, function, f"@{code.torch}.enable_grad()"))
 
 
@@ -72,11 +74,11 @@ def unfrozen(code: Code) -> Iterator[Fix | None]:
                     and isinstance(each.targets[0], (ast.Attribute, ast.Subscript))
                     and read(each.targets[0]) & names
                 ):
-                    message = "Freeze the parameters before the new part is put in"
+                    message = "Freeze the parameters before the new part is assigned"
                     yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [statement], each))
                     break
             else:
-                yield Fix.of("Leave the parameters trainable", Applicability.UNSAFE, removed(code, statement))
+                yield Fix.of("Keep the parameters trainable", Applicability.UNSAFE, removed(code, statement))
 
 
 def unchecked(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -89,7 +91,7 @@ def unchecked(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     for node in expressions_at(code, sites[:1]):
         for keyword in node.keywords if isinstance(node, ast.Call) else []:
             if keyword.arg == "use_reentrant":
-                yield Fix.of("Checkpoint with use_reentrant=False", Applicability.UNSAFE, replaced(code, keyword.value, "False"))
+                yield Fix.of("Pass `use_reentrant=False` to `checkpoint()`", Applicability.UNSAFE, replaced(code, keyword.value, "False"))
 
 
 def undetached(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -103,9 +105,9 @@ def undetached(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             statement = code.statement_of(node)
             alone = isinstance(statement, ast.Expr) and statement.value is node
-            yield Fix.of(f"Remove .{node.func.attr}()", Applicability.UNSAFE, removed(code, statement) if alone else uncalled(code, node))
+            yield Fix.of(f"Remove `.{node.func.attr}()`", Applicability.UNSAFE, removed(code, statement) if alone else uncalled(code, node))
         elif isinstance(node, ast.Attribute) and node.attr == "data":
-            yield Fix.of("Remove .data", Applicability.UNSAFE, _shortened(code, node))
+            yield Fix.of("Remove `.data`", Applicability.UNSAFE, _shortened(code, node))
 
 
 def resampled(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -118,7 +120,7 @@ def resampled(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     for node in expressions_at(code, sites[:1]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sample":
             end = code.end(node.func)
-            yield Fix.of("Draw the sample with rsample()", Applicability.UNSAFE, (Edit(end - len("sample"), end, "rsample"),))
+            yield Fix.of("Replace `sample()` with `rsample()`", Applicability.UNSAFE, (Edit(end - len("sample"), end, "rsample"),))
 
 
 def kept_as_tensor(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -138,7 +140,7 @@ def kept_as_tensor(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.IfExp)) and isinstance(code.parent(node), (ast.Attribute, ast.BinOp)):
             around = (Edit(code.start(node), code.start(value), "("), Edit(code.end(value), code.end(node), ")"))
         numbers = [each for each in ast.walk(inner) if _is_number(each)] + _returned_numbers(code, inner)
-        message = "Keep the loss as a tensor: make no new one of its number"
+        message = "Keep the loss as a tensor instead of copying its value"
         yield Fix.of(message, Applicability.UNSAFE, around, *(_without(code, each) for each in numbers))
 
 
@@ -157,7 +159,7 @@ def flagged(code: Code) -> Iterator[Fix | None]:
                     and last_name(call.func) in MADE
                     and not any(each.arg == "requires_grad" for each in call.keywords)
                 ):
-                    message = f"Make `{name}` require grad"[:80]
+                    message = f"Add `requires_grad=True` to {quoted(name, 'the tensor')}"
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
 
 
@@ -176,7 +178,7 @@ def removed_cut(code: Code, finding: Finding, reason: str, sites: Sequence[Site]
         yield from switched_on(code, finding.site, sites)
     mode = finding.hint("mode")
     for statement in statements_at(code, [mode] if mode is not None else []):
-        yield Fix.of("Leave grad mode on", Applicability.UNSAFE, removed(code, statement))
+        yield Fix.of(f"Remove {quoted(code.spelled(statement), 'the switch')}", Applicability.UNSAFE, removed(code, statement))
     yield from undetached(code, sites) if reason in ("detach", "detach_", ".data") else ()
     yield from resampled(code, sites)
     if statements_at(code, sites):

@@ -19,7 +19,8 @@ from graphlint.fixes.lookups import last_name, named
 from graphlint.fixes.names import bound_before, may_bind, parameters
 from graphlint.fixes.strategies.grad_modes import under_no_grad
 from graphlint.rule.code import Code, Function
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 Together: TypeAlias = "tuple[ast.expr, ...]"
@@ -47,15 +48,15 @@ def result_bound(code: Code, statement: ast.stmt | None) -> Iterator[Fix | None]
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
         target = receiver_of(statement.value)
         if target is not None:
-            message = f"Bind the result to {named(code, target)}"
+            message = f"Assign the result to {named(code, target)}"
             yield Fix.of(message, Applicability.UNSAFE, bound_to(code, statement, target))
             block = code.block_of(statement)
             made = bound_before(code, statement, target.id) if isinstance(target, ast.Name) else None
             if made is not None and block.index(made) + 1 == block.index(statement) and statement.value.func.attr == "detach":
                 groups = (under_no_grad(code, [made]), removed(code, statement))
-                yield Fix.of(f"Compute {named(code, target)} under no_grad", Applicability.UNSAFE, *groups)
+                yield Fix.of(f"Compute {named(code, target)} under `no_grad()`", Applicability.UNSAFE, *groups)
     elif isinstance(statement, ast.Assign):
-        yield Fix.of("Build the list anew from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))
+        yield Fix.of("Rebuild the list from the detached tensors", Applicability.UNSAFE, list_rebuilt(code, statement))
 
 
 def added(code: Code, statement: ast.stmt) -> Iterator[Together]:
@@ -108,25 +109,26 @@ def detached_together(code: Code, together: Together, message: str, applicabilit
     return Fix.of(message.format(named(code, *together)), applicability, *groups)
 
 
-def before_or_inside(code: Code, together: Together, caller: Site | None, where: str) -> Iterator[Fix | None]:
+def before_or_inside(code: Code, together: Together, caller: Site | None) -> Iterator[Fix | None]:
     """Ways to detach some expressions: where they are handed to the function they are in, if they are its parameters; else on the spot.
 
     Args:
         code: the file.
         together: the expressions.
         caller: the call that led to the function, where there is one.
-        where: what happens on the spot, such as "where it is added".
     """
     function = code.function_of(code.statement_of(together[0]))
     names = dict.fromkeys(each.id for each in together if isinstance(each, ast.Name))
     handed = [_handed(code, function, name, caller) for name in names] if function else []
     given = [each for each in handed if each is not None]
     for arguments in itertools.product(*(each.arguments for each in given)) if given and len(given) == len(together) else ():
-        message = f"Detach {{}} where it is handed to `{given[0].callee}`"
+        message = f"Detach {{}} in the call of {quoted(given[0].callee, 'the function', 26)}"
         applicability = Applicability.UNSAFE if any(_is_parameter(code, each) for each in arguments) else Applicability.SAFE
         yield detached_together(code, arguments, message, applicability)
     if not any(each.numbers for each in given):
-        yield detached_together(code, together, f"Detach {{}} {where}", Applicability.UNSAFE if given else Applicability.SAFE)
+        yield detached_together(
+            code, together, f"Detach {{}}{on_line(code, code.start(together[0]))}", Applicability.UNSAFE if given else Applicability.SAFE
+        )
 
 
 def as_numbers(code: Code, together: Together, holder: ast.expr, where: str) -> Fix | None:

@@ -10,6 +10,7 @@ from graphlint.fixes.lookups import calls, last_name, named, nodes_within, root_
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 
 TRAINS = frozenset(("backward", "step", "minimize"))
 TRAINING_NAMES = TRAINING - {"update", "learning", "trainer"}
@@ -28,8 +29,10 @@ def evaluation_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
     applicability = Applicability.SAFE if returns_numbers(code, call) else Applicability.UNSAFE
     function = code.function_of(call)
     if function is not None and _is_evaluation(code, function):
-        yield Fix.of(f"Decorate `{function.name}` with no_grad"[:80], applicability, function_under_no_grad(code, function))
-    message = f"Put the evaluation of {named(code, call.func, otherwise='the module')} under no_grad"
+        yield Fix.of(
+            f"Decorate {quoted(function.name, 'the function')} with `@no_grad()`", applicability, function_under_no_grad(code, function)
+        )
+    message = f"Put the evaluation of {named(code, call.func, otherwise='the module')} under `no_grad()`"
     for loop in reversed(code.loops_of(call)):
         if not trains(code, loop):
             yield Fix.of(message, applicability, under_no_grad(code, [loop]))

@@ -12,7 +12,8 @@ from graphlint.fixes.lookups import last_name, named
 from graphlint.fixes.names import imported, parameters
 from graphlint.fixes.strategies.grad_modes import PAUSES, no_grad, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 USES = 3
@@ -30,10 +31,10 @@ def built_for_nothing(code: Code, call: ast.Call) -> Iterator[Fix | None]:
     if safe is Applicability.UNSAFE:
         first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
         whole = cut if cut is not None and _value_of(cut) is call else call
-        message = f"Call {named(code, call.func, otherwise='the module')} before this statement, under no_grad"
+        message = f"Call {named(code, call.func, otherwise='the module')} earlier, under `no_grad()`"
         yield Fix.of(message, first, hoisted(code, call, whole))
     block = under_no_grad(code, [code.statement_of(call)])
-    yield Fix.of(f"Call {named(code, call.func, otherwise='the module')} under no_grad", safe, block, _uncut(code, cut))
+    yield Fix.of(f"Call {named(code, call.func, otherwise='the module')} under `no_grad()`", safe, block, _uncut(code, cut))
 
 
 def hoisted(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
@@ -166,7 +167,10 @@ def _at_its_uses(code: Code, call: ast.Call, walk: ast.Call, rest: Edits) -> Ite
     statement = code.statement_of(call)
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name) or len(statement.targets) != 1:
         yield Fix.of(
-            f"Detach what {named(code, call.func, otherwise='the module')} makes", Applicability.SAFE, called(code, call, ".detach()"), rest
+            f"Detach the output of {named(code, call.func, otherwise='the module')}",
+            Applicability.SAFE,
+            called(code, call, ".detach()"),
+            rest,
         )
         return
     name = statement.targets[0].id
@@ -182,11 +186,12 @@ def _at_its_uses(code: Code, call: ast.Call, walk: ast.Call, rest: Edits) -> Ite
     for number in range(1, min(len(uses), USES) + 1):
         for chosen in itertools.combinations(uses[: USES + 1], number):
             edits = [called(code, each, ".detach()") for each in chosen]
-            yield Fix.of(f"Detach `{name}` where it is fed"[:80], Applicability.SAFE, *edits, rest)
+            message = f"Detach {quoted(name, 'the output')}{on_line(code, code.start(chosen[0]))}"
+            yield Fix.of(message, Applicability.SAFE, *edits, rest)
     if statement.value is call:
         return
     yield Fix.of(
-        f"Detach what {named(code, call.func, otherwise='the module')} makes", Applicability.SAFE, called(code, call, ".detach()"), rest
+        f"Detach the output of {named(code, call.func, otherwise='the module')}", Applicability.SAFE, called(code, call, ".detach()"), rest
     )
 
 
@@ -195,7 +200,7 @@ def _where_it_is_made(code: Code, call: ast.Call, rest: Edits) -> Iterator[Fix |
     statement = code.statement_of(call)
     if feeds_all(code, call) and isinstance(statement, ast.Assign) and statement.value is call:
         yield Fix.of(
-            f"Call {named(code, call.func, otherwise='the module')} under no_grad",
+            f"Call {named(code, call.func, otherwise='the module')} under `no_grad()`",
             Applicability.SAFE,
             under_no_grad(code, [statement]),
             rest,
@@ -203,7 +208,7 @@ def _where_it_is_made(code: Code, call: ast.Call, rest: Edits) -> Iterator[Fix |
         return
     applicability = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
     yield Fix.of(
-        f"Call {named(code, call.func, otherwise='the module')} before this statement, under no_grad",
+        f"Call {named(code, call.func, otherwise='the module')} earlier, under `no_grad()`",
         applicability,
         hoisted(code, call, call),
         rest,

@@ -11,7 +11,8 @@ from graphlint.fixes.edits import Edits, argument_removed, called, inserted_befo
 from graphlint.fixes.lookups import body_of, expressions_at, last_name, named, statements_within
 from graphlint.fixes.names import operands, parameters, uses
 from graphlint.rule.code import FUNCTIONS, Code
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -70,9 +71,9 @@ def cloned_where_saved(code: Code, sites: Sequence[Site], what: str) -> Iterator
     """
     for node in expressions_at(code, sites[:1]):
         if what == "result" and not isinstance(code.parent(node), ast.Expr):
-            yield Fix.of("Clone what is saved for backward", Applicability.SAFE, called(code, node, ".clone()"))
+            yield Fix.of(f"Clone {named(code, node)}{on_line(code, code.start(node))}", Applicability.SAFE, called(code, node, ".clone()"))
         for part in operands(code, node)[:4] if what != "result" else []:
-            message = f"Clone {named(code, part)} where it is saved for backward"
+            message = f"Clone {named(code, part)}{on_line(code, code.start(part))}"
             yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
 
 
@@ -94,7 +95,9 @@ def _augmented(code: Code, statement: ast.AugAssign) -> Iterator[Fix | None]:
         Edit(start, end, f"{between.group(1)}= {spelled} {sign}{between.group(2)}{'(' if wrap else ''}"),
         *((Edit(code.end(statement.value), code.end(statement.value), ")"),) if wrap else ()),
     )
-    yield Fix.of(f"Write `{spelled} = {spelled} {sign} ...` out of place"[:80], _trust(code, statement, target), edits)
+    yield Fix.of(
+        f"Write {quoted(f'{spelled} = {spelled} {sign} ...', 'the operation', 60)} out of place", _trust(code, statement, target), edits
+    )
 
 
 def _called_in_place(code: Code, statement: ast.Expr, call: ast.Call) -> Iterator[Fix | None]:
@@ -135,7 +138,7 @@ def _filled(code: Code, statement: ast.Expr, call: ast.Call, base: ast.expr) -> 
     if not new or any(each in new for each in "\r\n"):
         return None
     edits = (Edit(code.start(statement), code.end(statement), f"{spelled} = {new}"),)
-    return Fix.of(f"Bind {named(code, base)} to a new tensor", Applicability.UNSAFE, edits)
+    return Fix.of(f"Assign a new tensor to {named(code, base)}", Applicability.UNSAFE, edits)
 
 
 def _within(code: Code, statement: ast.stmt, site: Site) -> Iterator[Fix | None]:
@@ -146,7 +149,7 @@ def _within(code: Code, statement: ast.stmt, site: Site) -> Iterator[Fix | None]
         if (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset) != tuple(site[1:]):
             continue
         if any(each.arg == "inplace" for each in node.keywords):
-            yield Fix.of("Remove inplace=True", Applicability.UNSAFE, argument_removed(code, node, "inplace"))
+            yield Fix.of("Remove `inplace=True`", Applicability.UNSAFE, argument_removed(code, node, "inplace"))
         chain, base = _chain(node)
         if chain and not (isinstance(statement, ast.Expr) and _chain(statement.value)[1] is base):
             yield Fix.of(f"Change {named(code, base)} out of place", Applicability.UNSAFE, _renamed(code, chain))
@@ -158,7 +161,11 @@ def _modules(code: Code) -> Iterator[Fix | None]:
         if isinstance(node, ast.Call) and any(each.arg == "inplace" and isinstance(each.value, ast.Constant) for each in node.keywords):
             name = last_name(node.func)
             if name[:1].isupper():
-                yield Fix.of(f"Make the {name} without inplace=True", Applicability.UNSAFE, argument_removed(code, node, "inplace"))
+                yield Fix.of(
+                    f"Remove `inplace=True` from {quoted(name, 'the module')}",
+                    Applicability.UNSAFE,
+                    argument_removed(code, node, "inplace"),
+                )
 
 
 def _cloned(code: Code, statement: ast.stmt, entry: ast.Subscript) -> Fix | None:
@@ -170,7 +177,7 @@ def _cloned(code: Code, statement: ast.stmt, entry: ast.Subscript) -> Fix | None
         return None
     spelled = code.spelled(whole)
     edits = inserted_before(code, statement, f"{spelled} = {spelled}.clone()")
-    return Fix.of(f"Clone {named(code, whole)} before it is changed", Applicability.UNSAFE, edits)
+    return Fix.of(f"Clone {named(code, whole)} before the change", Applicability.UNSAFE, edits)
 
 
 def _entries(node: ast.expr) -> list[ast.Subscript]:

@@ -13,7 +13,8 @@ from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_
 from graphlint.fixes.strategies.truncated_backprop import fed
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function, Loop
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.wording import quoted
 
 CACHES = ("lru_cache", "cache", "cached_property")
 
@@ -84,8 +85,8 @@ def _emptied(finding: Finding, code: Code) -> Iterator[Fix | None]:
                 name = each.targets[0].id
                 empty = code.spelled(each.value) in ("[]", "{}")
                 if empty and name in read(*loop.body) and name not in read(*behind) | read(*before) | bound(loop):
-                    message = f"Begin with an empty `{name}` in every iteration"
-                    yield Fix.of(message[:80], Applicability.UNSAFE, moved_before(code, [each], loop.body[0]))
+                    message = f"Reset {quoted(name, 'the collection')} in every iteration"
+                    yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [each], loop.body[0]))
 
 
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -95,10 +96,11 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
             continue
         value = edge.value
         if not finding.hint("trained"):
-            message = f"Compute {named(code, edge.targets[0])} under no_grad"
+            message = f"Compute {named(code, edge.targets[0])} under `no_grad()`"
             yield Fix.of(message, Applicability.UNSAFE, under_no_grad(code, [edge]))
         if isinstance(value, ast.Call) and isinstance(edge.targets[0], ast.Name):
-            yield Fix.of(f"Detach `{edge.targets[0].id}` where it is made"[:80], Applicability.UNSAFE, called(code, value, ".detach()"))
+            message = f"Detach {quoted(edge.targets[0].id, 'the tensor')}{on_line(code, code.start(value))}"
+            yield Fix.of(message, Applicability.UNSAFE, called(code, value, ".detach()"))
         yield from _collected_without_graph(finding, code, edge)
     if not finding.hint("trained"):
         yield from fed(code, finding.hinted("taken"), finding.hinted("edges"))
@@ -112,8 +114,8 @@ def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> 
     walks = code.function_of(walk) if walk is not None else None
     for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted("built"))):
         if function is not None and function is not walks and function is not code.function_of(edge):
-            message = f"Run `{function.name}` under no_grad"
-            yield Fix.of(message[:80], Applicability.UNSAFE, function_under_no_grad(code, function))
+            message = f"Run {quoted(function.name, 'the function')} under `no_grad()`"
+            yield Fix.of(message, Applicability.UNSAFE, function_under_no_grad(code, function))
 
 
 def _is_collected(statement: ast.Assign) -> bool:
@@ -166,19 +168,19 @@ def _uncached(finding: Finding, code: Code) -> Iterator[Fix | None]:
                 yield from _undecorated(code, node)
                 break
             if isinstance(node, ast.If) and _asks_whether_missing(node):
-                yield Fix.of("Compute it anew in every call", Applicability.UNSAFE, unwrapped(code, node))
+                yield Fix.of(f"Remove the cache check{on_line(code, code.start(node))}", Applicability.UNSAFE, unwrapped(code, node))
     walk = code.node_at(finding.site, ast.Call)
     for node in code.around(walk) if walk is not None else ():
         if isinstance(node, ast.With) and len(node.items) == 1 and code.spelled(node.items[0].context_expr).endswith("cached()"):
-            yield Fix.of("Compute it anew in every call: no cached()", Applicability.UNSAFE, unwrapped(code, node))
+            yield Fix.of("Remove `cached()`: compute in every call", Applicability.UNSAFE, unwrapped(code, node))
 
 
 def _undecorated(code: Code, function: Function) -> Iterator[Fix | None]:
     for decorator in function.decorator_list:
         name = last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
         if name in CACHES[:2]:
-            message = f"Compute `{function.name}` anew in every call: no {name}"
-            yield Fix.of(message[:80], Applicability.UNSAFE, undecorated(code, decorator))
+            message = f"Remove `@{name}` from {quoted(function.name, 'the function')}"
+            yield Fix.of(message, Applicability.UNSAFE, undecorated(code, decorator))
 
 
 def _asks_whether_missing(node: ast.If) -> bool:
@@ -203,5 +205,5 @@ def _into_the_methods(finding: Finding, code: Code) -> Iterator[Fix | None]:
         method = next(iter(methods), None)
         local = (bound(*function.body) | set(parameters(function))) - {"self"}
         if len(methods) == 1 and method is not None and code.parent(method) is code.parent(function) and not read(edge) & local:
-            message = f"Compute `self.{target.attr}` in `{method.name}`"
-            yield Fix.of(message[:80], Applicability.UNSAFE, moved_before(code, [edge], method.body[0]))
+            message = f"Compute {quoted(f'self.{target.attr}', 'the attribute')} in {quoted(method.name, 'the method', 30)}"
+            yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [edge], method.body[0]))

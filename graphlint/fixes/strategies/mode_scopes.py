@@ -13,6 +13,7 @@ from graphlint.fixes.strategies.grad_modes import no_grad, switches_on, under_no
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 
 # Calls that compute nothing which could build a graph: a statement that calls nothing else need not stand in the block.
 PLAIN = frozenset(("parameters", "len", "print", "float", "int", "str", "range", "round", "list", "tuple", "dict", "set"))
@@ -31,14 +32,14 @@ def without_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if call is None:
         return
     gone = argument_removed(code, call, "volatile")
-    yield Fix.of("Remove volatile", Applicability.SAFE, gone)
+    yield Fix.of("Remove `volatile`", Applicability.SAFE, gone)
     if finding.hint("forward") is None or spelled is None:
         return
     statement, function = code.statement_of(call), code.function_of(call)
     if isinstance(function, ast.FunctionDef) and not trains(code, function):
-        message = f"Remove volatile, and decorate `{function.name[:30]}` with no_grad"
+        message = f"Remove `volatile` and decorate {quoted(function.name, 'the function', 30)} with `@no_grad()`"
         yield Fix.of(message, Applicability.UNSAFE, gone, decorated(code, function, f"@{spelled}"))
-    message = "Remove volatile, and compute under no_grad"
+    message = "Remove `volatile` and compute under `no_grad()`"
     if not isinstance(statement, ast.Assign) or statement.value is not call:
         yield Fix.of(message, Applicability.UNSAFE, gone, under_no_grad(code, [statement]))
         return
@@ -59,19 +60,19 @@ def switched_back(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if not isinstance(switch, ast.Expr):
         return
     if finding.hint("served") is None:
-        yield Fix.of("Do not switch grad mode off", Applicability.UNSAFE, removed(code, switch))
+        yield Fix.of(f"Remove {quoted(code.spelled(switch), 'the switch')}", Applicability.UNSAFE, removed(code, switch))
     header, on = no_grad(code), switched_on_again(code, switch)
     for span, extent in spans(code, switch) if header else ():
         kept = span[: span.index(on)] if on in span else span
         edits = opened(code, switch, kept, f"with {header}:") if kept else None
         again = removed(code, on) if on is not None and on in span else ()
-        yield Fix.of(f"Switch grad mode off with a `with` block{extent}", Applicability.UNSAFE, edits, again)
+        yield Fix.of(f"Use a `with {header}:` block{extent}", Applicability.UNSAFE, edits, again)
     forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
     training = before_training(code, switch, forward or backward, backward) if backward is not None else None
     call = switch.value
     if training is not None and isinstance(call, ast.Call):
         edits = inserted_before(code, training, f"{code.spelled(call.func)}(True)")
-        yield Fix.of("Switch grad mode on before the training", Applicability.UNSAFE, edits)
+        yield Fix.of("Switch grad mode on before training", Applicability.UNSAFE, edits)
 
 
 def entered(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -87,20 +88,22 @@ def entered(finding: Finding, code: Code) -> Iterator[Fix | None]:
         return
     spelled = code.spelled(made)
     if isinstance(holder, ast.withitem):
-        yield Fix.of(f"Call `{spelled}`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
+        yield Fix.of(f"Call `{spelled}()`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
     elif isinstance(holder, ast.Expr):
         call = spelled if isinstance(made, (ast.Call, ast.IfExp)) else f"{spelled}()"
         begun = decorated_for(code, holder, call) if isinstance(made, ast.Call) and not made.args and not made.keywords else None
         if begun is not None:
             function, *edits = begun
-            yield Fix.of(f"Decorate `{function.name}` with @{call}", Applicability.UNSAFE, *edits)
+            yield Fix.of(
+                f"Decorate {quoted(function.name, 'the function', 30)} with {quoted(f'@{call}', 'it', 30)}", Applicability.UNSAFE, *edits
+            )
         for span, extent in spans(code, holder):
-            message = f"Enter it with `with`, around the statements that follow{extent}"
+            message = f"Put the statements below in a `with` block{extent}"
             yield Fix.of(message, Applicability.UNSAFE, opened(code, holder, span, f"with {call}:"))
     elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
         name = holder.targets[0].id
         for span, extent in spans(code, holder):
-            message = f"Enter `{name[:20]}` around the statements that follow{extent}"
+            message = f"Put the statements below in {quoted(f'with {name}:', 'a `with` block')}{extent}"
             yield Fix.of(message, Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))
 
 

@@ -13,6 +13,7 @@ from graphlint.fixes.lookups import calls, last_name, root_name, same
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of
 from graphlint.rule.code import Code
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 
@@ -113,12 +114,12 @@ def made_over(code: Code, made: Site, trained: Site) -> Iterator[tuple[str, list
         if isinstance(each, ast.Assign) and any(_part_of(target, owner) for target in each.targets):
             group = _made_of(code, statement, each)
             if group:
-                yield "Make the optimizer behind the model that it is to train", [moved_after(code, [one], each) for one in group]
+                yield "Create the optimizer after the model it trains", [moved_after(code, [one], each) for one in group]
             break
     module = call.func
     if isinstance(module, (ast.Name, ast.Attribute)) and in_reach(code, module, construction) and not _owned(code, module):
         spelled = code.spelled(module)
-        yield f"Make the optimizer over {spelled[:30]}.parameters()", [replaced(code, owner, spelled)]
+        yield f"Create the optimizer over {quoted(f'{spelled}.parameters()', 'the trained parameters')}", [replaced(code, owner, spelled)]
 
 
 def parameters_in_reach(code: Code, place: ast.AST) -> list[str]:

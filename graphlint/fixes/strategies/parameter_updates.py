@@ -13,6 +13,7 @@ from graphlint.fixes.names import may_bind
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 
@@ -187,11 +188,13 @@ def update_under_no_grad(code: Code, site: Site) -> Iterator[Fix | None]:
     while last < len(block) and _updates(block[last]):
         last += 1
     for end in dict.fromkeys((at + 1, last, *range(at + 2, min(last, at + 5)))):
-        message = "Put the update under no_grad" if end == at + 1 else "Put the updates under no_grad"
+        message = "Put the update under `no_grad()`" if end == at + 1 else "Put the updates under `no_grad()`"
         yield Fix.of(message, Applicability.SAFE, under_no_grad(code, block[at:end]))
     function = code.function_of(statement)
     if function is not None and all(_updates(each) for each in function.body[_documented(function.body) :]):
-        yield Fix.of(f"Run `{function.name}` under no_grad"[:80], Applicability.SAFE, function_under_no_grad(code, function))
+        yield Fix.of(
+            f"Run {quoted(function.name, 'the function')} under `no_grad()`", Applicability.SAFE, function_under_no_grad(code, function)
+        )
 
 
 def _is_tensor(node: ast.expr, owner: ast.expr) -> bool:

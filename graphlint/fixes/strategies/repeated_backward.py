@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
-from graphlint.fixes.lookups import body_of, last_name
+from graphlint.fixes.lookups import body_of, last_name, named
 from graphlint.fixes.names import bound, parameters, read
 from graphlint.fixes.strategies.truncated_backprop import fed
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.source.text_edits import Edit
 
 Walk: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
@@ -63,7 +63,7 @@ def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> 
         if len(differ) == 1 and not any(isinstance(each, ast.Starred) for each in differ[0]):
             summed = " + ".join(_term(each, code.spelled(each)) for each in differ[0])
             yield Fix.of(
-                "Hand over the sum of both losses in one call",
+                "Pass the sum of both losses in one call",
                 Applicability.UNSAFE,
                 removed(code, one),
                 replaced(code, differ[0][1], summed),
@@ -86,11 +86,11 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
     earlier, again = finding.hinted("earlier"), finding.hinted("again")
     one, two = _walk(code, earlier[0] if earlier else None), _walk(code, again[0] if again else None)
     if one is not None and two is not None and one[0] is not two[0] and ast.dump(one[2]) == ast.dump(two[2]):
-        yield Fix.of("Remove the second backward", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))
+        yield Fix.of("Remove the second `backward()`", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))
         if len(code.block_of(two[0])) > 1 and code.function_of(one[0]) is not code.function_of(two[0]):
-            yield Fix.of("Remove the first backward", Applicability.UNSAFE, removed(code, one[0]))
+            yield Fix.of("Remove the first `backward()`", Applicability.UNSAFE, removed(code, one[0]))
     elif one is not None and two is not None and one[0] is not two[0] and code.function_of(one[0]) is not code.function_of(two[0]):
-        yield Fix.of("Remove the second backward", Applicability.UNSAFE, removed(code, two[0]))
+        yield Fix.of("Remove the second `backward()`", Applicability.UNSAFE, removed(code, two[0]))
     for first, second in zip(earlier[1:2], again[1:2], strict=False):
         call, repeated = code.statement_at(first), code.statement_at(second)
         if call is not None and repeated is not None and call is not repeated and ast.dump(call) == ast.dump(repeated):
@@ -127,9 +127,9 @@ def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
         root = f"({_term(one[2], first)} + {_term(two[2], second)})"
     dot = code.text.rindex(".", 0, code.end(two[1].func))
     shown_roots = [each[1] if each else code.spelled(walk[2]) for each, walk in zip(parts, (one, two), strict=True)]
-    both = f"`{shown_roots[0]}` and `{shown_roots[1]}`" if len("".join(shown_roots)) < 50 and "\n" not in shown_roots[1] else "both losses"
+    both = f"`{shown_roots[0]}` and `{shown_roots[1]}`" if len("".join(shown_roots)) < 32 and "\n" not in shown_roots[1] else "both losses"
     edits = (Edit(code.start(two[0]), dot, root),)
-    yield Fix.of(f"Walk the sum of {both} once", Applicability.SAFE, removed(code, one[0]), edits)
+    yield Fix.of(f"Call `backward()` once on the sum of {both}", Applicability.SAFE, removed(code, one[0]), edits)
 
 
 def _apart(code: Code, one: ast.stmt, two: Walk) -> bool:
@@ -194,7 +194,7 @@ def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
         known = function is None or not read(loop.iter) & set(parameters(function))
         known = known and (isinstance(loop.iter, ast.Name) or losses.endswith(".values()"))
         trust = Applicability.SAFE if known else Applicability.UNSAFE
-        yield Fix.of("Walk the sum of the losses once", trust, edits if "#" not in code.spelled(loop) else None)
+        yield Fix.of("Call `backward()` once on the sum of the losses", trust, edits if "#" not in code.spelled(loop) else None)
 
 
 def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -213,7 +213,7 @@ def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
     beside = one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0])
     if beside and one and two and not _apart(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
         trust = Applicability.SAFE
-    message = "Keep the graph: retain_graph=True on this backward" if earlier == again else "Keep the graph on the earlier backward"
+    message = f"Add `retain_graph=True` to {named(code, call.func, otherwise='`backward`')}{on_line(code, code.start(call))}"
     yield Fix.of(message, trust, edits)
 
 

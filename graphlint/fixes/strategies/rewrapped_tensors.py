@@ -11,6 +11,7 @@ from graphlint.fixes.names import bound_before
 from graphlint.rule.base import Finding
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
@@ -42,12 +43,17 @@ def kept_with_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
         for node in made_of:
             for edits in (as_tensor(code, node), *stack_of(code, node)):
-                yield Fix.of(f"Walk the graph of `{loss}`, not a new leaf", Applicability.UNSAFE, edits, removed(code, switch))
+                yield Fix.of(
+                    f"Keep the graph of {quoted(loss, 'the loss')} instead of making it a leaf",
+                    Applicability.UNSAFE,
+                    edits,
+                    removed(code, switch),
+                )
     elif made is not None:
-        yield Fix.of("Keep the tensor with its graph", Applicability.UNSAFE, as_tensor(code, made))
+        yield Fix.of("Use the tensor itself, with its graph", Applicability.UNSAFE, as_tensor(code, made))
         for edits in stack_of(code, made):
-            yield Fix.of("Stack the tensors with their graphs", Applicability.UNSAFE, edits)
-        yield Fix.of("Say with .detach() that a constant is meant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
+            yield Fix.of("Use `torch.stack()` to keep the graphs", Applicability.UNSAFE, edits)
+        yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
 
 
 def core(node: ast.expr) -> ast.expr:

@@ -17,6 +17,7 @@ from graphlint.fixes.strategies.truncated_backprop import carried_state, carried
 from graphlint.rule.base import Finding
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 
 CLIPS = frozenset(("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "unscale_"))
 
@@ -61,7 +62,7 @@ def zeroed(code: Code, walk: ast.stmt, step: ast.stmt) -> Iterator[tuple[str, tu
     """
     made = next(calls(step, "step"), None)
     if made is None:
-        yield "Reset the gradient behind the update", (reset_after(code, step),)
+        yield "Reset the gradient after the update", (reset_after(code, step),)
         return
     optimizer = optimizer_of(made)
     if optimizer is None or not isinstance(step, (ast.Expr, ast.Assign)):
@@ -70,10 +71,10 @@ def zeroed(code: Code, walk: ast.stmt, step: ast.stmt) -> Iterator[tuple[str, tu
     first = first_walk(code, walk) if step in code.block_of(walk) else None
     misplaced = _misplaced(code, walk, optimizer)
     if misplaced is not None and first is not None:
-        yield "Move zero_grad before the backward", (moved_before(code, [misplaced], first),)
+        yield "Move `zero_grad()` before `backward()`", (moved_before(code, [misplaced], first),)
     if first is not None:
-        yield f"Insert {spelled[:40]} before the backward", (inserted_before(code, first, spelled),)
-    yield f"Insert {spelled[:40]} behind the step", (inserted_after(code, step, spelled),)
+        yield f"Insert {quoted(spelled, '`zero_grad()`')} before `backward()`", (inserted_before(code, first, spelled),)
+    yield f"Insert {quoted(spelled, '`zero_grad()`')} after `step()`", (inserted_after(code, step, spelled),)
 
 
 def between_walk_and_step(code: Code, statement: ast.stmt) -> Iterator[tuple[str, Edits]]:
@@ -88,11 +89,11 @@ def between_walk_and_step(code: Code, statement: ast.stmt) -> Iterator[tuple[str
     place = block.index(statement)
     for each in block[place + 1 :]:
         if isinstance(each, ast.Expr) and any(calls(each, "backward")):
-            yield "Move it behind the backward", moved_after(code, run, each)
+            yield "Move the clipping after `backward()`", moved_after(code, run, each)
             break
     for each in reversed(block[:place]):
         if _is_step(each):
-            yield "Move it before the step", moved_before(code, run, each)
+            yield "Move the clipping before `step()`", moved_before(code, run, each)
             break
 
 
@@ -185,7 +186,7 @@ def _computed_later(finding: Finding, code: Code, change: ast.stmt, walk: ast.st
         if not names & read(*others) and not (read(*group) - names) & rebound(*others):
             what = f"`{', '.join(sorted(names))}`" if len(", ".join(names)) < 40 else "it"
             edits = [moved_after(code, [each], change) for each in group]
-            yield Fix.of(f"Compute {what} after the {'step' if _is_step(change) else 'change'}", Applicability.UNSAFE, *edits)
+            yield Fix.of(f"Compute {what} after {'`step()`' if _is_step(change) else 'the change'}", Applicability.UNSAFE, *edits)
             return
         group = group[1:]
 
@@ -197,15 +198,15 @@ def _changed_later(code: Code, change: ast.stmt, walk: ast.stmt) -> Iterator[Fix
     if bound(change) & read(*block[block.index(change) + 1 : block.index(walk) + 1]):
         return
     if any(ast.dump(each) == ast.dump(change) for each in behind):
-        yield Fix.of("Step once, behind both backwards", Applicability.UNSAFE, removed(code, change))
+        yield Fix.of("Call `step()` once, after both `backward()` calls", Applicability.UNSAFE, removed(code, change))
         return
     own = _is_step(change)
     target = behind[0] if not own and not isinstance(change, (ast.If, *LOOPS)) and behind and _is_step(behind[0]) else walk
-    what = "step" if own else "change"
+    what = "`step()`" if own else "the change"
     where = "step" if target is not walk else "backward"
-    yield Fix.of(f"Move the {what} behind the {where}", Applicability.UNSAFE, moved_after(code, [change], target))
+    yield Fix.of(f"Move {what} after `{where}()`", Applicability.UNSAFE, moved_after(code, [change], target))
     if target is not walk:
-        yield Fix.of(f"Move the {what} behind the backward", Applicability.UNSAFE, moved_after(code, [change], walk))
+        yield Fix.of(f"Move {what} after `backward()`", Applicability.UNSAFE, moved_after(code, [change], walk))
 
 
 def _stepped_behind_the_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -221,4 +222,4 @@ def _stepped_behind_the_loop(finding: Finding, code: Code) -> Iterator[Fix | Non
         return
     edits = (inserted_before(code, loop, code.spelled(resets[0])), removed(code, resets[0]), removed(code, step))
     behind = inserted_after_block(code, loop, code.spelled(step))
-    yield Fix.of("Step once, behind the loop", Applicability.UNSAFE, *edits, behind)
+    yield Fix.of("Call `step()` once, after the loop", Applicability.UNSAFE, *edits, behind)

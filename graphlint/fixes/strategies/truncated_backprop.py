@@ -12,7 +12,7 @@ from graphlint.fixes.lookups import ancestor_in, body_of, expressions_at, last_n
 from graphlint.fixes.names import bound, carried, no_tensors, operands, parameters
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, on_line
 
 
 def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:
@@ -29,7 +29,7 @@ def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4)
     parts += [node for node in _given(code, sites) if node in expressions_at(code, made)]
     ranked = sorted(dict.fromkeys(parts), key=lambda part: not (isinstance(part, ast.Name) and part.id in names))
     for part in ranked[:limit]:
-        yield Fix.of(f"Detach {named(code, part)} where it is fed", Applicability.UNSAFE, called(code, part, ".detach()"))
+        yield Fix.of(f"Detach {named(code, part)}{on_line(code, code.start(part))}", Applicability.UNSAFE, called(code, part, ".detach()"))
 
 
 def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -106,7 +106,7 @@ def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _inserted(code: Code, target: ast.stmt, what: str, *lines: str) -> Fix | None:
-    message = f"Detach `{what}` where it enters the next iteration"
+    message = f"Detach `{what}`{on_line(code, code.start(target))}"
     return Fix.of(message, Applicability.UNSAFE, inserted_before(code, target, *lines)) if len(message) <= 80 else None
 
 
@@ -184,7 +184,9 @@ def _stored(code: Code, made: Sequence[Site], pair: bool) -> Iterator[Fix | None
             kept = _kept(each)
             if each.lineno > statement.lineno and isinstance(kept, ast.Name) and kept.id in names:
                 way = f"tuple(each.detach() for each in {kept.id})" if pair else f"{kept.id}.detach()"
-                yield Fix.of(f"Detach {named(code, kept)} where it is stored", Applicability.UNSAFE, replaced(code, kept, way))
+                yield Fix.of(
+                    f"Detach {named(code, kept)}{on_line(code, code.start(kept))}", Applicability.UNSAFE, replaced(code, kept, way)
+                )
 
 
 def _kept(statement: ast.stmt) -> ast.expr | None:
@@ -215,11 +217,11 @@ def _taken(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None
             again = sum(code.spelled(each) == spelled for each in operands(code, statement)) > 1
             if isinstance(part, ast.Name) and again:
                 yield _inserted(code, statement, spelled, f"{spelled} = {spelled}.detach()")
-            message = f"Detach {named(code, part)} where it enters the next iteration"
+            message = f"Detach {named(code, part)}{on_line(code, code.start(part))}"
             yield Fix.of(message, Applicability.UNSAFE, called(code, part, ".detach()"))
     if len({code.spelled(part) for part in own}) > 1:
         edits = [called(code, part, ".detach()") for part in dict.fromkeys(own)]
-        yield Fix.of("Detach the states where they enter the next iteration", Applicability.UNSAFE, *edits)
+        yield Fix.of(f"Detach the states{on_line(code, code.start(own[0]))}", Applicability.UNSAFE, *edits)
 
 
 def _rebound(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
@@ -232,7 +234,7 @@ def _rebound(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | No
             spelled = code.spelled(part)
             if isinstance(part, ast.Attribute) and spelled in targets and part.attr in empty and not _filled(code, statement, spelled):
                 way = f"tuple(each.detach() for each in {spelled})" if pair else f"{spelled}.detach()"
-                message = f"Detach {named(code, part)} where it enters the next iteration"
+                message = f"Detach {named(code, part)} after line {code.source.position_of(code.end(statement)).row}"
                 yield Fix.of(message, Applicability.UNSAFE, inserted_after(code, statement, f"{spelled} = {way}"))
 
 
@@ -272,7 +274,9 @@ def _setters(code: Code) -> Iterator[Fix | None]:
             if function is not None and function.name != "__init__" and node.value.id in parameters(function):
                 found.append(node.value)
     for value in found[:3]:
-        yield Fix.of(f"Detach {named(code, value)} where it is stored", Applicability.UNSAFE, called(code, value, ".detach()"))
+        yield Fix.of(
+            f"Detach {named(code, value)}{on_line(code, code.start(value))}", Applicability.UNSAFE, called(code, value, ".detach()")
+        )
 
 
 def _inside(code: Code, node: ast.expr, loop: Loop) -> bool:

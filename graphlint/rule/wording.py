@@ -1,0 +1,127 @@
+"""The names that messages use: expressions of the checked code, in backticks, as the file spells them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from textwrap import dedent
+
+from graphlint.autograd.events import Fault, Run, Site
+
+LONGEST = 40
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@", ast.Pow: "**", ast.FloorDiv: "//", ast.Mod: "%",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+}  # fmt: skip
+STORING = frozenset(("append", "appendleft", "add", "extend", "insert", "update", "setdefault"))
+
+
+def raises(fault: Fault) -> str:
+    """The note on an error: PyTorch's text."""
+    return f'PyTorch raises "{fault.value}"'
+
+
+def quoted(text: str, otherwise: str, longest: int = LONGEST) -> str:
+    """A text in backticks; `otherwise` if it is empty, long, or would break the quotation."""
+    fits = 0 < len(text) <= longest and text.isprintable() and "`" not in text
+    return f"`{text}`" if fits else otherwise
+
+
+def spelling(run: Run, site: Site, otherwise: str) -> str:
+    """The code at a place, in backticks; of a long change or call what it changes or calls."""
+    text = run.text(site).strip()
+    match _statement(text):
+        case _ if quoted(text, ""):
+            return quoted(text, otherwise)
+        case ast.AugAssign(target=target, op=operator):
+            return quoted(f"{_source(text, target)} {OPERATORS[type(operator)]}= ...", otherwise)
+        case ast.Assign(targets=[target]):
+            return quoted(f"{_source(text, target)} = ...", otherwise)
+        case ast.Expr(value=ast.Call(func=called)):
+            return quoted(f"{_source(text, called)}()", otherwise)
+    return otherwise
+
+
+def callee(run: Run, site: Site, otherwise: str, suffix: str = "") -> str:
+    """The function, method or module that a call calls, in backticks."""
+    text = f"({run.text(site)})"
+    call = _expression(text)
+    return quoted(_source(text, call.func) + suffix, otherwise) if isinstance(call, ast.Call) else otherwise
+
+
+def method(run: Run, site: Site, *names: str) -> str:
+    """The call of a method as `opt.step()`; the first name alone where the call is of none of these names."""
+    call = _expression(f"({run.text(site)})")
+    known = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in names
+    return callee(run, site, f"`{names[0]}()`", "()") if known else f"`{names[0]}()`"
+
+
+def holder(run: Run, site: Site, name: str, otherwise: str) -> str:
+    """What a statement binds, or the container in which it stores something, in backticks; else a name, if it is one."""
+    text = run.text(site).strip()
+    match _statement(text):
+        case ast.AugAssign(target=target) | ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+            return quoted(_source(text, target), otherwise)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=target, attr=attribute))) if attribute in STORING:
+            return quoted(_source(text, target), otherwise)
+    return quoted(name if name.isidentifier() and name != "_" else "", otherwise)
+
+
+def carried_name(run: Run, carried: Iterable[Site], taken: Iterable[Site]) -> str:
+    """The name through which an iteration passes a value to the next: bound by a statement of one, read by a call of the other.
+
+    Empty if there is no such name, or more than one.
+    """
+    readers = list(taken)
+    for site in carried:
+        bound = _bound(_statement(_lines(run, site)))
+        for reader in readers:
+            read = _read(_statement(_lines(run, reader)))
+            common = [name for name in bound if name in read]
+            if len(common) == 1:
+                return common[0]
+    return ""
+
+
+def _lines(run: Run, site: Site) -> str:
+    """The whole lines of a span."""
+    longest = 10_000
+    return run.text(site._replace(column=0, end_column=longest))
+
+
+def _statement(text: str) -> ast.stmt | None:
+    try:
+        body = ast.parse(dedent(text).strip()).body
+    except (SyntaxError, ValueError):
+        return None
+    return body[0] if len(body) == 1 else None
+
+
+def _expression(text: str) -> ast.expr | None:
+    statement = _statement(text)
+    return statement.value if isinstance(statement, ast.Expr) else None
+
+
+def _source(text: str, node: ast.expr) -> str:
+    """An expression of a text, as it is spelled."""
+    return ast.get_source_segment(text, node) or ""
+
+
+def _bound(statement: ast.stmt | None) -> list[str]:
+    """The names, attributes and items that an assignment binds, as they are spelled."""
+    match statement:
+        case ast.Assign(targets=targets):
+            parts = [part for target in targets for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])]
+            return [ast.unparse(part) for part in parts]
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            return [ast.unparse(target)]
+    return []
+
+
+def _read(statement: ast.stmt | None) -> set[str]:
+    """The names, attributes and items that a statement reads, as they are spelled."""
+    if statement is None:
+        return set()
+    found = {ast.unparse(statement.target)} if isinstance(statement, ast.AugAssign) else set()
+    kinds = (ast.Name, ast.Attribute, ast.Subscript)
+    return found | {ast.unparse(node) for node in ast.walk(statement) if isinstance(node, kinds) and isinstance(node.ctx, ast.Load)}
