@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from truth import MUST_RAISE
+from marks_against_torch import MUST_RAISE
 
 from graphlint import Settings, check_source
 from graphlint.check.diagnostic import Diagnostic
