@@ -22,9 +22,9 @@ class ReboundParameter(Rule):
     over leaves (`for p in parameters: p = p - lr * p.grad`).
 
     ## Why is this bad?
-    The assignment binds the name to a new tensor and leaves the leaf unchanged. The new tensor is not a leaf that collects gradients,
-    so the next update raises a TypeError: "unsupported operand type(s) for *: 'float' and 'NoneType'". With a loop variable nothing
-    changes, without an error.
+    The assignment binds the name to a new tensor and leaves the leaf unchanged. The new tensor is not a leaf, or does not require grad,
+    so its `.grad` stays None and the next update raises a TypeError: "unsupported operand type(s) for *: 'float' and 'NoneType'". With
+    a loop variable nothing changes, without an error.
 
     ## Example
     ```python

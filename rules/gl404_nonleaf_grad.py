@@ -48,7 +48,7 @@ class NonleafGrad(Rule):
     the end of the expression that creates the leaf; otherwise `.retain_grad()` is added, or the result is detached and made a leaf.
 
     ## Not reported when
-    - `.to()` or `.float()` may return the same tensor, because the device and the type may not change.
+    - `.to()` or `.float()` has no effect and returns the leaf itself. A move to a device that may differ is reported.
     - `.retain_grad()` was called on the tensor.
 
     ## References

@@ -1,4 +1,4 @@
-"""The rules that read no events: what the runner itself reports of a file."""
+"""Rules without events: `graphlint.check` reports their findings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SyntaxErrorRule(Rule):
     no_fix = "what was meant only the author knows"
 
     def check(self, run: Run) -> Iterator[Finding]:  # noqa: ARG002
-        """Nothing: there is no run of a file that does not parse. The runner reports it."""
+        """Yield nothing: a file that does not parse has no run."""
         yield from ()
 
 
@@ -101,5 +101,5 @@ class UnusedNoqa(Rule):
     severity = Severity.INFO
 
     def check(self, run: Run) -> Iterator[Finding]:  # noqa: ARG002
-        """Nothing: suppressions are no events. The runner reports them, with their fixes."""
+        """Yield nothing: the suppression filter reports the findings, with their fixes."""
         yield from ()

@@ -1,6 +1,6 @@
 """A rule's docstring as a page: a summary, and sections under headings.
 
-The class docstring is the only place in which a rule is explained; the command line, the index of the rules and the tests read it here.
+The class docstring is the only explanation of a rule; the command line, the generated pages and the tests read it here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from graphlint.rule.base import Rule
 
 EXAMPLE, USE_INSTEAD = "Example", "Use instead"
 NOT_REPORTED = "Not reported when"
-# The sections of the rules of this distribution, in order; those of others may have what sections they like.
+# Sections of the rules of this distribution, in order. Rules of other distributions may have any sections.
 SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", NOT_REPORTED, "References")
 
 HEADING = "## "
@@ -42,9 +42,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What there is to read about a rule.
+    """The page of a rule.
 
-    `summary` is one line that says what is flagged, `introduction` what else stands before the first heading.
+    `summary` is one line about what the rule flags; `introduction` is the rest of the text before the first heading.
     """
 
     rule: type[Rule]
@@ -54,39 +54,27 @@ class Page:
 
     @property
     def standing(self) -> str:
-        """How grave a finding is, and whether the rule has to be asked for."""
+        """Severity and default, in a sentence."""
         return f"Severity: {self.rule.severity.value}, {'on' if self.rule.default else 'off'} by default."
 
     def text(self, title: str) -> str:
-        """The text of a section; empty if there is none of this title.
-
-        Args:
-            title: its heading.
-        """
+        """Return the text of a section, or an empty string if the page has no such section."""
         return next((section.text for section in self.sections if section.title == title), "")
 
     def program(self, title: str) -> str:
-        """The program of a section; empty if it has none.
-
-        Args:
-            title: its heading.
-        """
+        """Return the program of a section, or an empty string if there is none."""
         return next((program for section in self.sections if section.title == title for program in section.programs), "")
 
 
 def page_of(rule: type[Rule]) -> Page:
-    """The page of a rule.
-
-    Args:
-        rule: the rule, of this distribution or of another.
-    """
+    """Parse a rule's docstring. The rule may belong to another distribution."""
     head, sections = _split(cleandoc(rule.__doc__ or "").strip())
     summary, _, introduction = head.partition("\n")
     return Page(rule, summary, introduction.strip(), sections)
 
 
 def _split(text: str) -> tuple[str, tuple[Section, ...]]:
-    """What stands before the first heading, and the sections. A line of a program is no heading, whatever it begins with."""
+    """Split a page into the text before the first heading and the sections. Lines of programs are never headings."""
     titles: list[str] = [""]
     bodies: list[list[str]] = [[]]
     fenced = False
