@@ -73,6 +73,7 @@ class DoubleBackward(Rule):
     code = "GL101"
     name = "double-backward"
     severity = Severity.ERROR
+    raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each walk of a freed graph that no loop explains."""

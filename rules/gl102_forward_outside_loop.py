@@ -74,6 +74,7 @@ class ForwardOutsideLoop(Rule):
     code = "GL102"
     name = "forward-outside-loop"
     severity = Severity.ERROR
+    raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each walk of a freed graph that was built once and is walked in every iteration."""

@@ -70,6 +70,7 @@ class CarriedHiddenState(Rule):
     code = "GL103"
     name = "carried-hidden-state"
     severity = Severity.ERROR
+    raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each walk that a carried state leads into an earlier iteration's freed graph."""

@@ -77,6 +77,7 @@ class StepBetweenBackwards(Rule):
     code = "GL104"
     name = "step-between-backwards"
     severity = Severity.ERROR
+    raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each backward that finds a leaf changed which the graph saved."""

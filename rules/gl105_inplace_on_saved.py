@@ -63,6 +63,7 @@ class InplaceOnSaved(Rule):
     code = "GL105"
     name = "inplace-on-saved"
     severity = Severity.ERROR
+    raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each backward that finds a saved tensor changed which is no leaf."""

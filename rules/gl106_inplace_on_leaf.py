@@ -61,6 +61,7 @@ class InplaceOnLeaf(Rule):
     code = "GL106"
     name = "inplace-on-leaf"
     severity = Severity.ERROR
+    raises = "leaf Variable that requires grad is being used in an in-place operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each refused in-place operation."""

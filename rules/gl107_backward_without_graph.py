@@ -74,6 +74,7 @@ class BackwardWithoutGraph(Rule):
     code = "GL107"
     name = "backward-without-graph"
     severity = Severity.ERROR
+    raises = "does not require grad"
     yields_to = ("GL403",)
 
     def check(self, run: Run) -> Iterator[Finding]:

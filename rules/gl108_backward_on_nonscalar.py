@@ -61,6 +61,7 @@ class BackwardOnNonscalar(Rule):
     code = "GL108"
     name = "backward-on-nonscalar"
     severity = Severity.ERROR
+    raises = "grad can be implicitly created only for scalar"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each backward whose root is surely no single number."""

@@ -67,6 +67,7 @@ class InferenceTensorInGraph(Rule):
     code = "GL109"
     name = "inference-tensor-in-graph"
     severity = Severity.ERROR
+    raises = "Inference tensors cannot be saved for backward"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each operation that would save an inference tensor."""

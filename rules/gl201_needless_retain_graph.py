@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain, Run, Site
 from graphlint.fixes.edits import argument_removed
-from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -68,6 +68,7 @@ class NeedlessRetainGraph(Rule):
     code = "GL201"
     name = "needless-retain-graph"
     severity = Severity.WARNING
+    tags = frozenset((Tag.UNNECESSARY,))
     yields_to = ("GL205", "GL308", "GL104")
 
     def check(self, run: Run) -> Iterator[Finding]:

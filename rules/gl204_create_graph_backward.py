@@ -63,6 +63,7 @@ class CreateGraphBackward(Rule):
     code = "GL204"
     name = "create-graph-backward"
     severity = Severity.WARNING
+    warns = "reference cycle between the parameter and its gradient"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each such backward that no reset of its leaves follows."""

@@ -61,6 +61,7 @@ class NoGradNotEntered(Rule):
     code = "GL302"
     name = "no-grad-not-entered"
     severity = Severity.ERROR
+    may_raise = "context manager protocol|__enter__"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each grad-mode object that was thrown away."""

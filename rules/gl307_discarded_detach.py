@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Dropped, Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
@@ -63,6 +63,7 @@ class DiscardedDetach(Rule):
     code = "GL307"
     name = "discarded-detach"
     severity = Severity.WARNING
+    tags = frozenset((Tag.UNNECESSARY,))
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each copy that was thrown away."""

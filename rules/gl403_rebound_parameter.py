@@ -67,6 +67,7 @@ class ReboundParameter(Rule):
     code = "GL403"
     name = "rebound-parameter"
     severity = Severity.ERROR
+    may_raise = "NoneType"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each leaf whose name was bound to its update."""

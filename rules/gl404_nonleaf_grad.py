@@ -59,6 +59,8 @@ class NonleafGrad(Rule):
     code = "GL404"
     name = "nonleaf-grad"
     severity = Severity.WARNING
+    may_raise = "can't optimize a non-leaf Tensor|NoneType"
+    warns = "The .grad attribute of a Tensor that is not a leaf"
     yields_to = ("GL403",)
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -70,6 +70,7 @@ class MisplacedClip(Rule):
     code = "GL504"
     name = "misplaced-clip"
     severity = Severity.WARNING
+    may_raise = "object is not iterable|NoneType|iteration over a 0-d tensor|Expected a non-empty list"
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each clip that never meets gradients which a step then uses."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.edits import argument_removed, key_renamed, keyword_renamed
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -55,6 +55,8 @@ class RetainVariables(Rule):
     code = "GL901"
     name = "retain-variables"
     severity = Severity.ERROR
+    raises = "retain_variables"
+    tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each call with the removed keyword."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Certainty, Forward, Misuse, Run, Site
 from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 
@@ -57,6 +57,8 @@ class Volatile(Rule):
     code = "GL902"
     name = "volatile"
     severity = Severity.WARNING
+    warns = "volatile was removed"
+    tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each use of the keyword."""

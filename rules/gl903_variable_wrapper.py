@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -56,6 +56,7 @@ class VariableWrapper(Rule):
     code = "GL903"
     name = "variable-wrapper"
     severity = Severity.INFO
+    tags = frozenset((Tag.DEPRECATED,))
     default = False
     yields_to = ("GL902",)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.edits import item_read
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -59,6 +59,8 @@ class DataIndex(Rule):
     code = "GL904"
     name = "data-index"
     severity = Severity.ERROR
+    raises = "invalid index of a 0-dim tensor"
+    tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each index into a single number."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Misuse, Run
 from graphlint.fixes.edits import key_renamed, keyword_renamed
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -53,6 +53,8 @@ class GradVariables(Rule):
     code = "GL905"
     name = "grad-variables"
     severity = Severity.WARNING
+    warns = "grad_variables"
+    tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Each call with the deprecated keyword."""

@@ -32,6 +32,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from graphlint.rule.registry import discover
+
 # Imported by name, as type checkers need not have it.
 torch: Any = importlib.import_module("torch")
 optimizers: Any = importlib.import_module("torch.optim.optimizer")
@@ -40,34 +42,13 @@ MARK = re.compile(r"# ! (GL\d+)")
 OK = "_ok"
 SECONDS_PER_RUN = 30
 
-# What PyTorch says on a line with this mark: it must raise ...
-MUST_RAISE = {
-    "GL101": "second time",
-    "GL102": "second time",
-    "GL103": "second time",
-    "GL104": "modified by an inplace operation",
-    "GL105": "modified by an inplace operation",
-    "GL106": "leaf Variable that requires grad is being used in an in-place operation",
-    "GL107": "does not require grad",
-    "GL108": "grad can be implicitly created only for scalar",
-    "GL109": "Inference tensors cannot be saved for backward",
-    "GL901": "retain_variables",
-    "GL904": "invalid index of a 0-dim tensor",
-}
-# ... or may, depending on the form that the mistake takes.
-MAY_RAISE = {
-    "GL302": "context manager protocol|__enter__",
-    "GL403": "NoneType",
-    "GL404": "can't optimize a non-leaf Tensor|NoneType",
-    "GL504": "object is not iterable|NoneType|iteration over a 0-d tensor|Expected a non-empty list",
-}
-# What PyTorch warns of on a line with this mark.
-WARNS = {
-    "GL404": "The .grad attribute of a Tensor that is not a leaf",
-    "GL902": "volatile was removed",
-    "GL905": "grad_variables",
-}
-CYCLE = "reference cycle between the parameter and its gradient"
+RULES = [rule for rule in discover().rules if rule.__module__.startswith("graphlint.")]
+# What PyTorch says on a line with a mark: it must raise, it may (depending on the form of the mistake), or it warns.
+MUST_RAISE = {rule.code: rule.raises for rule in RULES if rule.raises}
+MAY_RAISE = {rule.code: rule.may_raise for rule in RULES if rule.may_raise}
+# PyTorch warns of a reference cycle once in a process, whichever line it is on.
+(CYCLE,) = (rule.warns for rule in RULES if rule.code == "GL204")
+WARNS = {rule.code: rule.warns for rule in RULES if rule.warns and rule.warns != CYCLE}
 
 
 @dataclass

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.sites import Site
-from graphlint.rule.base import Finding, Severity
+from graphlint.rule.base import Finding, Severity, Tag
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Position, Source
 
@@ -72,6 +72,7 @@ class Diagnostic:
     function: str = ""
     notes: tuple[str, ...] = ()
     help: str = ""
+    tags: frozenset[Tag] = frozenset()
 
     @property
     def explanation(self) -> tuple[tuple[str, str], ...]:
@@ -120,6 +121,7 @@ def resolve(
         function,
         finding.notes,
         finding.help,
+        finding.tags,
     )
 
 

@@ -27,6 +27,14 @@ class Severity(enum.Enum):
     INFO = "info"
 
 
+class Tag(enum.Enum):
+    """How editors may render a finding."""
+
+    UNNECESSARY = "unnecessary"
+    """The code can be removed without changing what is computed."""
+    DEPRECATED = "deprecated"
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """Another place that belongs to a finding, and what happens there."""
@@ -57,6 +65,7 @@ class Finding:
     hints: tuple[tuple[str, Site], ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
+    tags: frozenset[Tag] = frozenset()
 
     def hint(self, name: str) -> Site | None:
         """The place of a hint; None if there is none of this name.
@@ -80,6 +89,9 @@ class Rule:
 
     `yields_to` names the codes before which this rule gives way where both would report one cause. A rule that proposes no fix says in
     `no_fix` why not.
+
+    `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms
+    of the mistake raise; `warns` is part of PyTorch's warning. Tests compare them with runs. `tags` are for editors.
     """
 
     code: ClassVar[str]
@@ -88,6 +100,10 @@ class Rule:
     default: ClassVar[bool] = True
     yields_to: ClassVar[tuple[str, ...]] = ()
     no_fix: ClassVar[str] = ""
+    raises: ClassVar[str] = ""
+    may_raise: ClassVar[str] = ""
+    warns: ClassVar[str] = ""
+    tags: ClassVar[frozenset[Tag]] = frozenset()
 
     def check(self, run: Run) -> Iterator[Finding]:
         """The findings of this rule in one run.
@@ -143,7 +159,9 @@ class Rule:
         known: list[tuple[str, Site]] = []
         for name, places in (hints or {}).items():
             known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
-        return Finding(self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help)
+        return Finding(
+            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags
+        )
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:

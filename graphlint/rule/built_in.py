@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.base import Finding, Rule, Severity, Tag
 
 if TYPE_CHECKING:
     from graphlint.autograd.events import Run
@@ -99,6 +99,7 @@ class UnusedNoqa(Rule):
     code = "GL001"
     name = "unused-noqa"
     severity = Severity.INFO
+    tags = frozenset((Tag.UNNECESSARY,))
 
     def check(self, run: Run) -> Iterator[Finding]:  # noqa: ARG002
         """Yield nothing: the suppression filter reports the findings, with their fixes."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.rule.base import Severity
+from graphlint.rule.base import Severity, Tag
+from graphlint.rule.urls import address_of
 from graphlint.server.check_scheduler import Outcome
 from graphlint.server.documents import Document
 from graphlint.server.locations import Places
@@ -24,9 +25,7 @@ SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
     Severity.INFO: types.DiagnosticSeverity.Information,
 }
-# What can be left out without a difference to what is computed.
-UNNECESSARY = frozenset({"GL001", "GL201", "GL307"})
-DEPRECATED = "GL9"
+TAGS = {Tag.UNNECESSARY: types.DiagnosticTag.Unnecessary, Tag.DEPRECATED: types.DiagnosticTag.Deprecated}
 
 
 @dataclass(frozen=True)
@@ -96,15 +95,14 @@ def _key(item: types.Diagnostic) -> object:
 
 def _report(session: Session, program: Open, outcome: Outcome, item: Diagnostic, part: Document, places: Places) -> types.Diagnostic:
     client = session.client
-    page = session.pages.get(item.code.casefold())
-    address = page.address if page is not None and client.code_description else None
+    address = address_of(item.code, item.name) if client.code_description else None
     name = outcome.program.name if outcome.program is not None else ""
     related = []
     for other in item.related if client.related else ():
         location = places.location(program, name, other.place.path, other.place.start, other.place.end)
         if location is not None:
             related.append(types.DiagnosticRelatedInformation(location, other.message))
-    tags = [tag for tag in _tags(item.code) if tag in client.tags]
+    tags = [TAGS[tag] for tag in TAGS if tag in item.tags and TAGS[tag] in client.tags]
     return types.Diagnostic(
         range=part.client_range(item.place.start, item.place.end),
         message="\n".join((item.message, *(f"{label}: {text}" for label, text in item.explanation))),
@@ -116,9 +114,3 @@ def _report(session: Session, program: Open, outcome: Outcome, item: Diagnostic,
         related_information=related or None,
         data=Data(Identity.of(item), part.version).packed() if client.data else None,
     )
-
-
-def _tags(code: str) -> list[types.DiagnosticTag]:
-    if code in UNNECESSARY:
-        return [types.DiagnosticTag.Unnecessary]
-    return [types.DiagnosticTag.Deprecated] if code.startswith(DEPRECATED) else []

@@ -30,7 +30,7 @@ EVERY_KIND = frozenset(Applicability)
 # What Python raises where a fix moves a binding below its use.
 UNBOUND = ("NameError", "UnboundLocalError", "AttributeError")
 # Codes of what PyTorch or Python raises on: a program with another such finding still ends there.
-RAISING = ("GL1", "GL901", "GL904")
+RAISING = {rule.code for rule in discover().rules if rule.raises}
 
 Outcomes: TypeAlias = "dict[str, dict[str, Any]]"
 # What the shim cannot run is not judged by it.
@@ -156,7 +156,7 @@ def unfinished(outcomes: Outcomes) -> list[str]:
     wrong = []
     for offer in offers():
         others = [other for other in offers() if other.program == offer.program and other.finding is not offer.finding]
-        raising = any(other.finding.code.startswith(RAISING) for other in others)
+        raising = any(other.finding.code in RAISING for other in others)
         for name, fix, _ in offer.results():
             outcome = outcomes.get(name, FINISHED)
             if outcome["error"] and not raising:

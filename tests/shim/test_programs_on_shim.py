@@ -14,11 +14,14 @@ from typing import Any
 import pytest
 from marked_programs import exceptions
 
+from graphlint.rule.registry import discover
+
 ROOT = Path(__file__).resolve().parents[2]
 MARK = re.compile(r"# ! (GL\d+)")
-RAISE = re.compile(r"GL1\d\d|GL901|GL904")
+RULES = discover().rules
+RAISE = {rule.code for rule in RULES if rule.raises}
 NOT_ON_SHIM = exceptions("shim")
-MAY_RAISE = re.compile(r"GL1\d\d|GL901|GL904|GL302|GL403|GL404|GL504")
+MAY_RAISE = RAISE | {rule.code for rule in RULES if rule.may_raise}
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +45,8 @@ def test_every_program_ends_as_its_marks_say(endings: dict[Path, dict[str, Any]]
         if path.relative_to(ROOT / "tests" / "programs").as_posix() in NOT_ON_SHIM:
             continue
         marks = {number: MARK.findall(line) for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1)}
-        must = {number for number, codes in marks.items() if any(RAISE.fullmatch(code) for code in codes)}
-        may = {number for number, codes in marks.items() if any(MAY_RAISE.fullmatch(code) for code in codes)}
+        must = {number for number, codes in marks.items() if RAISE.intersection(codes)}
+        may = {number for number, codes in marks.items() if MAY_RAISE.intersection(codes)}
         good = set(ending["lines"]) & may if ending["error"] else not must
         if not good:
             wrong.append(f"{path.relative_to(ROOT)}: {ending['error']} on {ending['lines'][-2:]}, marked {must}: {ending['message'][:100]}")
