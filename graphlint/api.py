@@ -71,7 +71,7 @@ def check_paths(
     unsaved = {display(path) for path in given} & open_.keys()
     files = sorted({*found.files, *unsaved})
     problems = tuple(Failure(problem.partition(":")[0], problem) for problem in found.problems)
-    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], read_only=found.beyond), problems)
+    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], read_only=found.outside), problems)
 
 
 def check_source(

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from graphlint.common.big_stack import ANALYSIS_LIMIT, recursion_limit, with_deep_stack
+from graphlint.common.big_stack import ANALYSIS_LIMIT, recursion_limit, run_with_big_stack
 
 
 def through_python(depth: int) -> int:
@@ -21,34 +21,34 @@ def through_c(depth: int) -> int:
 
 def test_python_code_may_recurse_deeply() -> None:
     """Some 3,000 levels of a tree, some calls each."""
-    assert with_deep_stack(lambda: through_python(50_000)) == 50_000
+    assert run_with_big_stack(lambda: through_python(50_000)) == 50_000
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="from Python 3.12 on, calls from C have a limit of their own")
 def test_calls_from_c_do_not_overflow_the_stack() -> None:
     """The limit must be reached before the stack ends, or the process would die."""
-    assert with_deep_stack(lambda: through_c(25_000)) == 25_000
+    assert run_with_big_stack(lambda: through_c(25_000)) == 25_000
     with pytest.raises(RecursionError):
-        with_deep_stack(lambda: through_c(ANALYSIS_LIMIT))
+        run_with_big_stack(lambda: through_c(ANALYSIS_LIMIT))
 
 
 def test_endless_recursion_is_an_error() -> None:
     """Not a crash."""
     with pytest.raises(RecursionError):
-        with_deep_stack(lambda: through_python(-1))
+        run_with_big_stack(lambda: through_python(-1))
 
 
 def test_results_and_errors_come_back() -> None:
     """As if it had been called here."""
-    assert with_deep_stack(threading.current_thread) is not threading.current_thread()
+    assert run_with_big_stack(threading.current_thread) is not threading.current_thread()
     with pytest.raises(ZeroDivisionError):
-        with_deep_stack(lambda: 1 // 0)
+        run_with_big_stack(lambda: 1 // 0)
 
 
 def test_the_limits_are_left_as_they_were() -> None:
     """Whoever calls graphlint from Python keeps their own."""
     before = sys.getrecursionlimit(), threading.stack_size()
-    assert with_deep_stack(sys.getrecursionlimit) == ANALYSIS_LIMIT
+    assert run_with_big_stack(sys.getrecursionlimit) == ANALYSIS_LIMIT
     with recursion_limit(before[0] + 7):
         assert sys.getrecursionlimit() == before[0] + 7
     assert (sys.getrecursionlimit(), threading.stack_size()) == before

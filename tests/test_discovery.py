@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.source.discovery import Found, find_files
+from graphlint.source.discovery import FoundFiles, find_files
 
 
 def lay(folder: Path, *paths: str) -> None:
@@ -104,7 +104,7 @@ def test_exclusions_may_hold_for_what_is_named(project: Path) -> None:
     lay(project, *excluded, "env/pyvenv.cfg", "src/g.py", "../h.py")
     assert names(*excluded, "src/g.py", exclude=("old", "gen_*")) == sorted((*excluded, "src/g.py"))
     found = find_files([*excluded, "build", "old", "src/g.py", "../h.py", str(project / "old/a.py"), "."], ("old", "gen_*"), force=True)
-    assert found == Found(("../h.py", "src/g.py"))
+    assert found == FoundFiles(("../h.py", "src/g.py"))
 
 
 def test_exclusions_are_forced_by_an_option(project: Path, run: Run) -> None:
@@ -192,11 +192,11 @@ def test_it_is_known_which_files_lie_outside_of_what_was_named(links: Path) -> N
     (links / "src" / "link.py").symlink_to(links.parent / "elsewhere" / "c.py")
     (links / "src" / "near.py").symlink_to(links / "lib" / "other.py")
     link, near = str(Path("src", "link.py")), str(Path("src", "near.py"))
-    assert find_files(["src"]).beyond == {link, near}
-    assert find_files(["."]).beyond == {link}
-    assert find_files(["src", "lib"]).beyond == {link}
-    assert find_files(["src", "lib", str(links.parent / "elsewhere" / "c.py")]).beyond == set()
-    assert find_files([link, near]).beyond == set()
+    assert find_files(["src"]).outside == {link, near}
+    assert find_files(["."]).outside == {link}
+    assert find_files(["src", "lib"]).outside == {link}
+    assert find_files(["src", "lib", str(links.parent / "elsewhere" / "c.py")]).outside == set()
+    assert find_files([link, near]).outside == set()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in the file system")
@@ -211,7 +211,7 @@ def test_what_is_no_file_is_not_read(project: Path) -> None:
 def test_what_is_not_there_is_told(project: Path) -> None:
     """A mistyped path must not pass for one without findings."""
     lay(project, "a.py")
-    assert find_files(["nowhere", "a.py", "null\0byte"]) == Found(
+    assert find_files(["nowhere", "a.py", "null\0byte"]) == FoundFiles(
         ("a.py",), ("nowhere: there is no such file or folder", "null\0byte: there is no such file or folder")
     )
 
@@ -227,7 +227,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(project: Path, monkeypatch:
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert find_files(["."]) == Found(("a.py",), ("secret: cannot be looked into: Permission denied; check its permissions",))
+    assert find_files(["."]) == FoundFiles(("a.py",), ("secret: cannot be looked into: Permission denied; check its permissions",))
 
 
 def test_folders_may_nest_deeper_than_python_calls(project: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.common.distributions import links, may_offer
+from graphlint.common.distributions import may_offer, project_urls
 
 GROUP = "a.group.of.tests"
 
@@ -64,6 +64,6 @@ def test_links_are_those_that_the_library_tells(tmp_path: Path, monkeypatch: pyt
     (described / "METADATA").write_text(f"{text}{urls}\nProject-URL: None, of the text below\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     told = (link.partition(",") for link in importlib.metadata.metadata("some-thing").get_all("Project-URL") or [])
-    assert links("some-thing") == {label.lower(): address.strip() for label, _, address in told}
-    assert links("some-thing")["documentation"] == "https://example.org/docs"
-    assert links("no-such-thing-is-installed") == {}
+    assert project_urls("some-thing") == {label.lower(): address.strip() for label, _, address in told}
+    assert project_urls("some-thing")["documentation"] == "https://example.org/docs"
+    assert project_urls("no-such-thing-is-installed") == {}

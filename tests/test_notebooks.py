@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from support import Run
 
 from graphlint.common.errors import UnreadableSource
-from graphlint.source.notebooks.cell_text import code_starts, respelled
+from graphlint.source.notebooks.cell_text import code_starts, edit_stored_text
 from graphlint.source.notebooks.document import read_document
-from graphlint.source.notebooks.magics import readable
+from graphlint.source.notebooks.magics import to_python
 from graphlint.source.notebooks.notebook import Notebook
 from graphlint.source.source import Position
-from graphlint.source.text_edits import Edit, applied
+from graphlint.source.text_edits import Edit, apply_edits
 
 MODEL = "import torch\nmodel = torch.nn.Linear(2, 1)\n"
 LOSS = "loss = model(torch.ones(3, 2)).sum()"
@@ -143,8 +143,8 @@ def test_lines_of_jupyter_are_set_aside(line: str, run: Run, project: Path) -> N
 )
 def test_python_that_looks_like_it_is_not(text: str) -> None:
     """Strings, expressions over several lines, names that are also commands."""
-    assert readable(text).text == text
-    assert not readable(text).aside
+    assert to_python(text).text == text
+    assert not to_python(text).replaced
 
 
 def test_what_runs_in_the_notebook_stays_code(run: Run, project: Path) -> None:
@@ -355,7 +355,7 @@ def test_edits_stay_within_their_cell(start: str, end: str, text: str, cells: tu
     """The joined text has line breaks and lines that are in no cell; no edit may need them."""
     notebook = opened(*CELL_TEXTS)
     at = notebook.text.index(start)
-    allowed = notebook.allowed([Edit(at, at + len(end), text)])
+    allowed = notebook.applicable_edits([Edit(at, at + len(end), text)])
     if cells is None:
         assert allowed is None
         return
@@ -368,21 +368,21 @@ def test_edits_stay_within_their_cell(start: str, end: str, text: str, cells: tu
 def test_nothing_comes_before_a_cell_magic() -> None:
     """It would be one no more."""
     notebook = opened("%%time\nx = 1")
-    assert notebook.allowed([Edit(0, 0, "y = 2\n")]) is None
+    assert notebook.applicable_edits([Edit(0, 0, "y = 2\n")]) is None
 
 
 def test_lines_may_be_added_behind_the_last() -> None:
     """Where a fix adds a line after the last statement."""
     notebook = opened("a = 1", "b = 2")
     end = len(notebook.text)
-    allowed = notebook.allowed([Edit(end, end, "c = 3\n")])
+    allowed = notebook.applicable_edits([Edit(end, end, "c = 3\n")])
     assert allowed is not None
     assert notebook.edited(allowed).parts[1][1] == "b = 2\nc = 3"
 
 
 def test_no_cell_at_all_takes_no_edit() -> None:
     """There is nowhere to make it."""
-    assert opened().allowed([Edit(0, 0, "x")]) is None
+    assert opened().applicable_edits([Edit(0, 0, "x")]) is None
     assert opened().position(1, 0) == Position(1, 1)
 
 
@@ -403,9 +403,9 @@ def test_stored_code_is_changed_as_the_code_is(
     end = data.draw(st.integers(start, len(before)))
     shapes: dict[str, object] = {"lines": keep_newlines(before), "text": before, "one": [before], "characters": list(before)}
     value = json.dumps(shapes[shape], ensure_ascii=escaped, indent=indent)
-    changed = respelled(value, [Edit(start, end, text)], escaped)
+    changed = edit_stored_text(value, [Edit(start, end, text)], escaped)
     loaded = json.loads(changed)
-    wanted = applied(before, [Edit(start, end, text)])
+    wanted = apply_edits(before, [Edit(start, end, text)])
     assert "".join(loaded) == wanted
     assert isinstance(loaded, type(shapes[shape]))
     if shape == "lines":
@@ -424,9 +424,9 @@ def keep_newlines(text: str) -> list[str]:
 )
 def test_setting_aside_keeps_every_line(text: str) -> None:
     """Whatever stands in a cell, its other lines keep their number."""
-    read = readable(text)
+    read = to_python(text)
     assert read.text.count("\n") == text.count("\n")
-    assert not read.text.count("%ls") or "'''" in text or "(" in text or "\\" in text or read.closed
+    assert not read.text.count("%ls") or "'''" in text or "(" in text or "\\" in text or read.read_only
 
 
 def test_the_stored_row_of_a_line_is_known() -> None:

@@ -19,7 +19,7 @@ import pytest
 
 import graphlint
 from graphlint.cli.main import main
-from graphlint.common.distributions import links
+from graphlint.common.distributions import project_urls
 from graphlint.rule.registry import discover
 from graphlint.rule.urls import address_of
 
@@ -100,7 +100,7 @@ def test_one_base_address_for_all_links() -> None:
     assert table
     named = {label.casefold(): address for label, address in re.findall(r'^(\w+) = "(.*)"$', table[1], re.MULTILINE)}
     assert {"homepage", "documentation", "issues"} <= named.keys()
-    assert links("torch-graphlint") == named
+    assert project_urls("torch-graphlint") == named
     for rule in discover().rules:
         address = address_of(rule.code, rule.name)
         if rule.__module__.startswith("graphlint."):

@@ -81,7 +81,7 @@ def test_inner_phases_count_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
     monkeypatch.setattr("graphlint.common.timing.time.process_time", lambda: float(next(ticks)))
     watch = Stopwatch(running=True)
-    with watch.lap() as spent:
+    with watch.isolated() as spent:
         with watch.phase(Phase.INTERPRET), watch.phase(Phase.PARSE):
             pass
         with watch.phase(Phase.PROVE), watch.phase(Phase.PARSE):

@@ -16,7 +16,7 @@ from graphlint.common.timing import Costs, Phase
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.base import Rule
-from graphlint.source.discovery import Found, display, find_files
+from graphlint.source.discovery import FoundFiles, display, find_files
 
 
 class Checker:
@@ -55,7 +55,7 @@ class Checker:
         """
         return self._settings if isinstance(self._settings, Settings) else self._settings.of_file(path).settings
 
-    def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> Found:
+    def find(self, paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> FoundFiles:
         """Find the files to check, without those that their settings exclude.
 
         Args:
@@ -69,7 +69,7 @@ class Checker:
         found = find_files(paths, exclude, force, git)
         named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
         files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
-        return Found(files, found.problems, found.beyond)
+        return FoundFiles(files, found.problems, found.outside)
 
     def check(
         self,
@@ -148,12 +148,12 @@ class Checker:
             SettingsError: if a settings file is wrong.
         """
         from graphlint.check.evaluate import check_bytes  # noqa: PLC0415  a cached run needs no analysis
-        from graphlint.common.big_stack import with_deep_stack  # noqa: PLC0415
+        from graphlint.common.big_stack import run_with_big_stack  # noqa: PLC0415
 
         settings = self.settings(path)
         config = self._resolver.config_for(settings, path)
         costs = costs or Costs()
-        with costs.watch.lap() as spent:
-            result = with_deep_stack(partial(check_bytes, path, data, config, settings.src, costs.watch))
+        with costs.watch.isolated() as spent:
+            result = run_with_big_stack(partial(check_bytes, path, data, config, settings.src, costs.watch))
         costs.add(path, spent, here=True)
         return result

@@ -127,7 +127,7 @@ def resolve(
 
 def placed_fix(fix: Fix, source: Source) -> PlacedFix:
     """Convert a fix to rows and columns."""
-    allowed = source.allowed(fix.edits) or ()
+    allowed = source.applicable_edits(fix.edits) or ()
     edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
     return PlacedFix(fix.message, fix.applicability, tuple(edits))
 

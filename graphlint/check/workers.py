@@ -20,9 +20,9 @@ from graphlint.check.file_findings import empty_result, findings_by_file, needs_
 from graphlint.check.file_result import FileResult
 from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import MergedFindings
-from graphlint.common.big_stack import with_deep_stack
+from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
-from graphlint.common.timing import Costs, Phase, Spent, Stopwatch
+from graphlint.common.timing import Costs, Phase, PhaseTimes, Stopwatch
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -130,7 +130,7 @@ class TimedResult(Generic[Result]):
     """The result of a file, and its CPU time if that is measured."""
 
     result: Result
-    cost: Spent
+    cost: PhaseTimes
 
 
 Task: TypeAlias = Callable[[str, Payload, CheckConfig, WorkerState], Result]
@@ -301,14 +301,14 @@ def _run_here(
         results = []
         with batch() as checked:
             for path, payload in items:
-                with state.watch.lap() as cost:
+                with state.watch.isolated() as cost:
                     result = task(path, payload, config, state)
                     checked(result.size if result.analyzed else 0)
                 results.append(TimedResult(result, cost))
                 on_result(result)
         return results
 
-    return with_deep_stack(do_all) if items else []
+    return run_with_big_stack(do_all) if items else []
 
 
 def _context() -> ForkContext | SpawnContext | None:

@@ -16,7 +16,7 @@ from graphlint.cli.commands import COMMANDS
 from graphlint.cli.options import Container, Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
-from graphlint.common.interruption import ending_by_signal
+from graphlint.common.interruption import signals_as_exceptions
 from graphlint.common.spelling import suggestion
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.table import Group
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from graphlint.check.baseline import Baseline
     from graphlint.check.checker import Checker
     from graphlint.check.file_result import FileResult
-    from graphlint.source.discovery import Found
+    from graphlint.source.discovery import FoundFiles
 
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
@@ -63,7 +63,7 @@ def run(arguments: Sequence[str]) -> int:
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be checked together with other paths")
     baseline.require_one(options)
-    with ending_by_signal():
+    with signals_as_exceptions():
         return _watch(options) if options.watch else _run(options)
 
 
@@ -212,13 +212,13 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     return 2 if found.problems else 0
 
 
-def _tell_of_none(found: Found) -> None:
+def _tell_of_none(found: FoundFiles) -> None:
     """Say that there is nothing to check, where nothing else says why."""
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
 
 
-def _find(options: argparse.Namespace, checker: Checker) -> Found:
+def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
     """The files to check, and what was not found."""
     found = checker.find(
         options.paths or ["."],
@@ -242,10 +242,10 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(found.files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(found.files, piped, done, folders, costs, found.beyond)
+        results = checker.check(found.files, piped, done, folders, costs, found.outside)
     _tell_of_none(found)
     if checker.changes_files:
-        links = [result.path for result in results if result.path in found.beyond and result.diagnostics]
+        links = [result.path for result in results if result.path in found.outside and result.diagnostics]
         tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
     return results, list(found.problems)
 
@@ -272,10 +272,10 @@ def _from_pipe(path: str) -> bytes | None:
 
 def _command_hint(problem: str) -> str:
     """A question whether a command was meant, where a word that is no path was taken for one."""
-    from graphlint.source.discovery import NOT_THERE  # noqa: PLC0415
+    from graphlint.source.discovery import NOT_FOUND  # noqa: PLC0415
 
     word, _, reason = problem.partition(": ")
-    return suggestion(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_THERE else ""
+    return suggestion(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_FOUND else ""
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:

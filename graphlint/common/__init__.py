@@ -1,1 +1,1 @@
-"""Helpers that know nothing of linting: errors, timing, spelling suggestions, deep recursion."""
+"""Helpers that are independent of linting: errors, timing, spelling suggestions, deep recursion."""

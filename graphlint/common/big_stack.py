@@ -1,6 +1,6 @@
-"""Room for deep recursion: what Python parses may nest some thousand levels deep, and each level is a few calls of the analysis.
+"""A big stack for deep recursion: Python parses code nested some thousand levels deep, and each level takes a few calls of the analysis.
 
-Python's own limit of recursion is there to keep the C stack from overflowing. In a thread whose stack is large, it can be high.
+Python's recursion limit protects the C stack from an overflow. In a thread with a big stack it can be high.
 """
 
 from __future__ import annotations
@@ -13,21 +13,14 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-# Python's default, under which it parses about 3,000 levels. The same everywhere, so that the same file parses everywhere.
+# Python's default, which admits about 3,000 levels. It is the same everywhere, so that the same files parse everywhere.
 PARSE_LIMIT = 1_000
 ANALYSIS_LIMIT = 60_000
 STACK_BYTES = 512 * 1024 * 1024
 
 
-def with_deep_stack(work: Callable[[], Result]) -> Result:
-    """Run a function where it may recurse deeply.
-
-    Args:
-        work: the function; what it raises is raised here.
-
-    Returns:
-        What it returns.
-    """
+def run_with_big_stack(work: Callable[[], Result]) -> Result:
+    """Call a function in a thread with a big stack and a high recursion limit."""
     results: list[Result] = []
     failures: list[BaseException] = []
 
@@ -35,10 +28,10 @@ def with_deep_stack(work: Callable[[], Result]) -> Result:
         try:
             with recursion_limit(ANALYSIS_LIMIT):
                 results.append(work())
-        except BaseException as error:  # noqa: BLE001  handed over to the thread that waits
+        except BaseException as error:  # noqa: BLE001  raised again in the waiting thread
             failures.append(error)
 
-    # A daemon, so that an interrupt ends the process at once.
+    # A daemon thread, so that an interrupt ends the process at once.
     thread = threading.Thread(target=run, daemon=True)
     before = threading.stack_size(STACK_BYTES)
     try:
@@ -53,11 +46,7 @@ def with_deep_stack(work: Callable[[], Result]) -> Result:
 
 @contextmanager
 def recursion_limit(limit: int) -> Iterator[None]:
-    """Another limit of recursion for a while.
-
-    Args:
-        limit: how many calls may nest, those that are nested already included.
-    """
+    """Change the recursion limit within a block."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(limit)
     try:

@@ -1,7 +1,7 @@
-"""What installed distributions say of themselves, found by a search of their files.
+"""Metadata of installed distributions, found by a search of their files.
 
-`importlib.metadata` knows all of it, but to import it takes longer than to check a project that has not changed; it is asked where a search
-finds that there is something to ask, or cannot tell.
+`importlib.metadata` would know all of it, but its import takes longer than a check of an unchanged project. It is only used if a search
+finds something, or cannot decide.
 """
 
 from __future__ import annotations
@@ -13,21 +13,18 @@ from collections.abc import Iterator
 from importlib.machinery import PathFinder
 
 ENTRY_POINTS = "entry_points.txt"
-# By the ending of a folder that describes a distribution: its file of what there is to say of it.
+# The metadata file of a distribution, by the suffix of its folder.
 DESCRIPTIONS = {".dist-info": "METADATA", ".egg-info": "PKG-INFO"}
 LINK = re.compile(r"^Project-URL:[ \t]*([^,\r\n]*),[ \t]*(\S*)", re.MULTILINE)
 
 
 def may_offer(group: str) -> bool:
-    """Whether there may be an entry point of a group. Where distributions lie in archives, or are found in ways of their own, nobody knows.
-
-    Args:
-        group: the group's name.
-    """
+    """Return True if there may be an entry point of a group: also for distributions in archives or behind custom import finders, which
+    are not searched."""
     if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):
         return True
     for folder in dict.fromkeys(sys.path):
-        for path in _inside(folder):
+        for path in _entries_of(folder):
             if path.lower().endswith((*DESCRIPTIONS, os.sep + "egg-info")):
                 if group in _text(os.path.join(path, ENTRY_POINTS)):
                     return True
@@ -36,33 +33,29 @@ def may_offer(group: str) -> bool:
     return False
 
 
-def links(name: str) -> dict[str, str]:
-    """The addresses that a distribution names, by what it calls them, in small letters; none where it is not installed.
-
-    Args:
-        name: the distribution.
-    """
+def project_urls(name: str) -> dict[str, str]:
+    """Return the URLs of a distribution by lowercase label; empty if it is not installed."""
     start = name.replace("-", "_") + "-"
-    for path in (path for folder in dict.fromkeys(sys.path) for path in _inside(folder)):
+    for path in (path for folder in dict.fromkeys(sys.path) for path in _entries_of(folder)):
         base, ending = os.path.splitext(os.path.basename(path))
         if ending in DESCRIPTIONS and (base + "-").startswith(start):
             headers = _text(os.path.join(path, DESCRIPTIONS[ending])).partition("\n\n")[0]
-            return _by_label(LINK.findall(headers))
+            return _normalize_labels(LINK.findall(headers))
     from importlib.metadata import PackageNotFoundError, metadata  # noqa: PLC0415  slow to import
 
     try:
         told = metadata(name).get_all("Project-URL") or []
     except PackageNotFoundError:
         return {}
-    return _by_label([(label, address) for label, _, address in (link.partition(",") for link in told)])
+    return _normalize_labels([(label, address) for label, _, address in (link.partition(",") for link in told)])
 
 
-def _by_label(found: list[tuple[str, str]]) -> dict[str, str]:
+def _normalize_labels(found: list[tuple[str, str]]) -> dict[str, str]:
     return {label.strip().casefold(): address.strip() for label, address in found}
 
 
-def _inside(folder: str) -> Iterator[str]:
-    """What lies in a folder from which modules are imported; the archive itself where it is one."""
+def _entries_of(folder: str) -> Iterator[str]:
+    """Return the entries of a folder on the path; the archive itself if it is one."""
     try:
         names = os.listdir(folder or ".")
     except NotADirectoryError:
@@ -74,7 +67,7 @@ def _inside(folder: str) -> Iterator[str]:
 
 
 def _text(path: str) -> str:
-    """What stands in a file; nothing if it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read()

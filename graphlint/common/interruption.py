@@ -1,4 +1,4 @@
-"""The early end of a run: signals for the process that was started, and the end of that process for those that it has started."""
+"""Early termination: signals of the main process, and the end of its child processes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from types import FrameType
 
 from graphlint.common.errors import Terminated
 
-# By number: Windows has no hangup.
+# By number, since Windows has no SIGHUP.
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 HELD_BACK = (signal.SIGINT, *ENDING)
-# A forked process holds copies of the pipes of those that were forked before it, so the end of a pipe may come late, or never.
+# A forked process has copies of the pipes of earlier ones, so the end of a pipe may arrive late or never.
 SECONDS_BETWEEN_LOOKS = 0.1
 
 
 @contextmanager
-def ending_by_signal() -> Iterator[None]:
-    """Let the signals that end a process do so by an exception, so that what the run has begun is cleaned up.
+def signals_as_exceptions() -> Iterator[None]:
+    """Convert termination signals to an exception within a block, so that the run is cleaned up.
 
-    A signal that is ignored stays ignored (`nohup` does that), and a handler that others have installed stays theirs.
+    Ignored signals stay ignored (as under `nohup`), and existing handlers stay installed.
 
     Raises:
         Terminated: if such a signal has come.
@@ -42,7 +42,7 @@ def ending_by_signal() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        # Not every library that waits hands over the very exception that a handler has raised.
+        # Some libraries replace the exception that a signal handler raises.
         if received:
             raise Terminated(received[0]) from None
         raise
@@ -52,8 +52,8 @@ def ending_by_signal() -> Iterator[None]:
 
 
 @contextmanager
-def signals_held_back() -> Iterator[None]:
-    """Start processes that no signal reaches before `follow_parent` has said what it does to them."""
+def signals_deferred() -> Iterator[None]:
+    """Block signals while processes are started, until `follow_parent` has set their handlers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -65,12 +65,9 @@ def signals_held_back() -> Iterator[None]:
 
 
 def follow_parent(forked: bool) -> None:
-    """In a process that was started to work for another: end at once when that one ends, however it ends.
+    """In a child process: end at once when the parent ends, however it ends.
 
-    An interrupt in a terminal is meant for the parent, which ends its workers itself; handlers that came along by a fork are the parent's.
-
-    Args:
-        forked: whether this process is a fork of its parent, and not a program of its own.
+    An interrupt in a terminal is handled by the parent, which ends its workers; handlers inherited by a fork belong to the parent.
     """
     import multiprocessing  # noqa: PLC0415
 
@@ -86,7 +83,7 @@ def follow_parent(forked: bool) -> None:
 
 
 def _watch(sentinel: int, parent: int, forked: bool) -> None:
-    """End this process when its parent has ended, whatever the other threads do."""
+    """End this process when its parent has ended, whatever its other threads do."""
     from multiprocessing.connection import wait  # noqa: PLC0415
 
     seconds = SECONDS_BETWEEN_LOOKS if forked else None

@@ -1,4 +1,4 @@
-"""Suggestions for misspelled words."""
+"""Spelling suggestions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ CODE = re.compile(r"[a-z]+\d+\Z")
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a misspelled one probably means; None if no word is close.
-
-    A word with the form of a code (letters and digits) is no misspelling of another code.
-    """
+    """Return the known word that is nearest to a misspelled one; None for a rule code, or if none is near."""
     import difflib  # noqa: PLC0415  only mistakes need it
 
     if CODE.match(word.casefold()):
@@ -28,6 +25,6 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the end of an error message about an unknown word: a question that names the nearest known one, or nothing."""
+    """Return " (did you mean ...?)" for the end of an error message; empty if no known word is near."""
     found = nearest_word(word, known)
     return f" (did you mean {found}?)" if found else ""

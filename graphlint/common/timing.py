@@ -1,4 +1,4 @@
-"""Where the time of a run goes: CPU time by phase, of each file and of the run as a whole, summed over processes."""
+"""CPU time by phase, for each file and the whole run, summed over processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 
 class Phase(enum.Enum):
-    """What a run does. Within PROVE everything counts as that; REST is what no other names, starting Python and printing included."""
+    """The phases of a run. All work within PROVE counts as PROVE; REST is all other time, including Python's start and output."""
 
     FIND = "find files"
     CACHE = "cache"
@@ -29,16 +29,12 @@ class Phase(enum.Enum):
     REST = "the rest"
 
 
-Spent: TypeAlias = Mapping[Phase, float]
+PhaseTimes: TypeAlias = Mapping[Phase, float]
 """Seconds of CPU time by phase."""
 
 
 class Stopwatch:
-    """Measures the CPU time of this process by phase; what happens inside of an inner phase counts for that one alone.
-
-    Args:
-        running: whether it measures at all.
-    """
+    """Measures the CPU time of this process by phase; the time of a nested phase counts for that phase only."""
 
     def __init__(self, running: bool = False) -> None:
         self.running = running
@@ -47,20 +43,11 @@ class Stopwatch:
         self._since = time.process_time() if running else 0.0
 
     def phase(self, phase: Phase) -> AbstractContextManager[None]:
-        """Count a block for a phase.
-
-        Args:
-            phase: the phase.
-        """
-        return self._counted(phase) if self.running and self._now is not Phase.PROVE else nullcontext()
+        """Measure a block as a phase."""
+        return self._phase(phase) if self.running and self._now is not Phase.PROVE else nullcontext()
 
     def each(self, phase: Phase, items: Iterable[Item]) -> Iterator[Item]:
-        """The items of an iterable, the making of each counted for a phase.
-
-        Args:
-            phase: the phase.
-            items: what makes them.
-        """
+        """Yield the items of an iterable, measuring their production as a phase."""
         iterator = iter(items)
         while True:
             with self.phase(phase):
@@ -71,12 +58,7 @@ class Stopwatch:
             yield item
 
     def timed(self, phase: Phase, work: Callable[[Item], Result]) -> Callable[[Item], Result]:
-        """A function whose calls count for a phase.
-
-        Args:
-            phase: the phase.
-            work: the function.
-        """
+        """Return a function whose calls are measured as a phase."""
         if not self.running:
             return work
 
@@ -87,11 +69,11 @@ class Stopwatch:
         return measured
 
     @contextmanager
-    def lap(self) -> Iterator[dict[Phase, float]]:
-        """Count a block by itself.
+    def isolated(self) -> Iterator[dict[Phase, float]]:
+        """Measure a block separately.
 
         Yields:
-            What it has spent, once it is over.
+            Its times, complete at the end of the block.
         """
         spent: dict[Phase, float] = {}
         if not self.running:
@@ -106,14 +88,14 @@ class Stopwatch:
             spent.update(self._spent)
             self._spent = outer
 
-    def spent(self) -> Spent:
-        """What was spent outside of laps so far, by phase."""
+    def spent(self) -> PhaseTimes:
+        """Return the time by phase outside of isolated blocks."""
         if self.running:
             self._switch(self._now)
         return dict(self._spent)
 
     @contextmanager
-    def _counted(self, phase: Phase) -> Iterator[None]:
+    def _phase(self, phase: Phase) -> Iterator[None]:
         before = self._now
         self._switch(phase)
         try:
@@ -129,38 +111,32 @@ class Stopwatch:
 
 @dataclass
 class Costs:
-    """What a run has cost. What several files need, such as a module that they import, is paid by the first.
+    """The CPU time of a run. A module imported by several files is attributed to the first one.
 
-    `watch` measures in this process, if it is running; `files` says what was spent on each file, whichever process did it, `elsewhere` how
-    much of that in other processes, of which there were as many as `processes` says.
+    `watch` measures this process if it is running. `files` is the time spent on each file in any process, `in_workers` the part spent in
+    worker processes, and `processes` the number of workers.
     """
 
     watch: Stopwatch = field(default_factory=Stopwatch)
     files: dict[str, dict[Phase, float]] = field(default_factory=dict)
-    elsewhere: float = 0.0
+    in_workers: float = 0.0
     processes: int = 0
 
-    def add(self, path: str, spent: Spent, here: bool) -> None:
-        """Note what was spent on a file.
-
-        Args:
-            path: the file.
-            spent: what was spent.
-            here: whether this process did it.
-        """
+    def add(self, path: str, spent: PhaseTimes, here: bool) -> None:
+        """Add the time spent on a file."""
         if not self.watch.running:
             return
         known = self.files.setdefault(path, {})
         for phase, seconds in spent.items():
             known[phase] = known.get(phase, 0.0) + seconds
         if not here:
-            self.elsewhere += sum(spent.values())
+            self.in_workers += sum(spent.values())
 
     def total(self) -> dict[Phase, float]:
-        """What the run as a whole has cost so far, by phase, from the start of this process on."""
+        """Return the time of the whole run by phase, since the start of this process."""
         found = dict.fromkeys(Phase, 0.0)
         for spent in (*self.files.values(), self.watch.spent()):
             for phase, seconds in spent.items():
                 found[phase] += seconds
-        found[Phase.REST] += max(0.0, time.process_time() + self.elsewhere - sum(found.values()))
+        found[Phase.REST] += max(0.0, time.process_time() + self.in_workers - sum(found.values()))
         return found

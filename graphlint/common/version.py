@@ -1,3 +1,3 @@
-"""The version of graphlint, in one place."""
+"""The version of graphlint."""
 
 __version__ = "0.1.0"

@@ -40,7 +40,7 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
             made.append(Applied(finding.code, finding.name, position, fix.message, fix.uncovers))
-        source = source.edited(source.allowed(_joined([fix for _, fix in chosen])) or ())
+        source = source.edited(source.applicable_edits(_joined([fix for _, fix in chosen])) or ())
     return Fixed(source, tuple(made))
 
 

@@ -19,7 +19,7 @@ from graphlint.rule.base import Finding, Rule
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
-from graphlint.source.text_edits import Edit, moved
+from graphlint.source.text_edits import Edit, shift_offset
 
 Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
 
@@ -98,7 +98,7 @@ class Prover:
             taken: the findings that have to be gone.
             uncovers: whether findings that were hidden behind an error may come to light, anywhere but in what the edits wrote.
         """
-        allowed = self.source.allowed(edits)
+        allowed = self.source.applicable_edits(edits)
         if allowed is None:
             return False
         changed = self.source.edited(allowed)
@@ -109,12 +109,12 @@ class Prover:
         except (GraphlintError, SyntaxProblem):
             return False
         gone = set(_keys(self.code, taken))
-        kept = {(rule, moved(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
+        kept = {(rule, shift_offset(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
         code = Code(changed)
         come = set(_keys(code, after)) - kept
         if come and not uncovers:
             return False
-        own = {(rule, moved(offset, allowed)) for rule, offset in gone}
+        own = {(rule, shift_offset(offset, allowed)) for rule, offset in gone}
         written = list(_written(allowed))
         if come & own or any(start <= offset <= end for _, offset in come for start, end in written):
             return False
@@ -138,13 +138,13 @@ class Prover:
         if not wanted:
             return False
         edits = sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
-        allowed = self.source.allowed(edits) or ()
+        allowed = self.source.applicable_edits(edits) or ()
         changed = self.source.edited(allowed)
         code = Code(changed)
         found = set(_keys(code, self.analyze(changed)))
         for taken_out in without_one_detach(code, allowed, wanted):
             less = changed.edited(taken_out)
-            if set(_keys(Code(less), self.analyze(less))) == {(rule, moved(offset, taken_out)) for rule, offset in found}:
+            if set(_keys(Code(less), self.analyze(less))) == {(rule, shift_offset(offset, taken_out)) for rule, offset in found}:
                 return True
         return False
 
@@ -166,7 +166,7 @@ class Prover:
         for offset, use in self._unbound:
             keys: list[int | tuple[str, str]] = [(use.scope, use.name)]
             if not any(edit.start <= offset < edit.end for edit in edits):
-                keys.append(moved(offset, edits))
+                keys.append(shift_offset(offset, edits))
             for key in keys:
                 before[key] = max(use.risk, before.get(key, use.risk))
         for use in found:

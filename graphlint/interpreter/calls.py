@@ -343,7 +343,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
         return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
     if isinstance(value, Function):
         # What it closes over is not followed: all of it, where it does anything to gradients.
-        walks = machine.evidence.triggers(value.code.path).walks(value.code)
+        walks = machine.evidence.triggers(value.code.path).runs_backward(value.code)
         return {EVERYTHING} if walks else set()
     if not depth:
         return set()
@@ -374,10 +374,10 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
     walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph."""
     triggers = machine.evidence.triggers(function.code.path)
-    if triggers.walks(function.code):
+    if triggers.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
         doubt(state, {EVERYTHING})
-    if machine.graph.forwards and triggers.switches_off(function.code):
+    if machine.graph.forwards and triggers.disables_grad(function.code):
         modes.note_in_passes(machine, state)
     return unknown_call(machine, state, arguments)
 

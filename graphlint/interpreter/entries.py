@@ -121,7 +121,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     triggers = machine.evidence.triggers(code.path)
-    pending = [item for item in pending if triggers.eventful(item[0].code) and item[0].code.name not in NEVER_ALONE]
+    pending = [item for item in pending if triggers.has_triggers(item[0].code) and item[0].code.name not in NEVER_ALONE]
     pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.calls_backward(item[0].code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
@@ -148,7 +148,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:
     """Whether a method is reached by a name that the program computes, or handed around as a value: who calls it, nobody sees."""
-    return owner is not None and any(machine.evidence.chosen(one.path, function.code.name) for one in owner.order)
+    return owner is not None and any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:

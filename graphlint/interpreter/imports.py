@@ -88,7 +88,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     own = made.fields.get(name) if made is not None else None
     if own is not None:
         return machine.resolve(state, own)
-    if machine.closed or machine.evidence.plain_class(value.module, name):
+    if machine.closed or machine.evidence.opaque_class(value.module, name):
         return library.attribute(machine, Api(value.name), name)
     found = linking.link(machine, state, value.module, name)
     return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))

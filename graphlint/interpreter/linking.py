@@ -165,7 +165,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
 
 
 def _submodule(machine: Machine, state: State, module: str, name: str) -> Value | None:
-    inner = machine.modules.inside(module, name)
+    inner = machine.modules.submodule(module, name)
     if inner is None:
         return None
     scope = scope_of(machine, inner)

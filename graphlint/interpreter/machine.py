@@ -102,7 +102,7 @@ class Modules(Protocol):
     def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
         """The module that an import in the file at `path` means, and from which it takes `member`; None where it is not the project's."""
 
-    def inside(self, module: str, name: str) -> str | None:
+    def submodule(self, module: str, name: str) -> str | None:
         """A module of a package."""
 
     def slices(self, module: str) -> ModuleSlices | None:
@@ -130,10 +130,10 @@ class Evidence(Protocol):
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
 
-    def plain_class(self, path: str, name: str) -> bool:
+    def opaque_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class of which nothing that a finding needs can be seen."""
 
-    def bare_class(self, path: str, name: str) -> bool:
+    def parameterless_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class that owns no parameters."""
 
     def called(self, path: str, name: str) -> bool:
@@ -145,7 +145,7 @@ class Evidence(Protocol):
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self."""
 
-    def chosen(self, path: str, name: str) -> bool:
+    def may_be_selected(self, path: str, name: str) -> bool:
         """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
 
     def triggers(self, path: str) -> Triggers:
@@ -248,7 +248,7 @@ class Machine:
     def eventful(self) -> bool:
         """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
         code = self.frames[-1].code
-        return self.evidence.triggers(code.path).eventful(code)
+        return self.evidence.triggers(code.path).has_triggers(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Merge states that are alike; a temporary just set has to be alike too."""
@@ -351,7 +351,7 @@ class Machine:
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
         if type(value) is Deferred:
-            if not self.deriving and (self.closed or self.evidence.plain_class(value.module, value.member)):
+            if not self.deriving and (self.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
             found = self.link(self, state, value.module, value.member)
             return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)
@@ -414,11 +414,11 @@ class Machine:
     def set_out(self, code: FunctionCode) -> None:
         """A run begins with this function: how far it may go into other files is said by what it does."""
         triggers, limits = self.evidence.triggers(code.path), self.limits
-        self.closed = not triggers.opens(code)
+        self.closed = not triggers.is_cross_file(code)
         self.travelled += self.away
         self.away = 0
         left = max(0, limits.foreign_file_steps - self.travelled)
-        self.distance = min(left, limits.foreign_steps if triggers.walks(code) else limits.glance)
+        self.distance = min(left, limits.foreign_steps if triggers.runs_backward(code) else limits.glance)
 
     def leave_home(self, code: FunctionCode) -> bool:
         """Count the steps of a function of another file; False where that is home, or they are counted already."""

@@ -125,7 +125,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
     own_class = _class_of(machine, value)
-    if own_class is not None and machine.evidence.bare_class(*own_class):
+    if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.facts[value.key] = reference
         return reference
     state.get(reference.number).about["plain"] = is_plain(machine, value)
@@ -164,7 +164,7 @@ def is_plain(machine: Machine, value: Unknown) -> bool:
     own_class = _class_of(machine, value)
     if own_class is None:
         return False
-    return machine.evidence.plain_class(*own_class) and not machine.evidence.mentions(own_class[0], "requires_grad")
+    return machine.evidence.opaque_class(*own_class) and not machine.evidence.mentions(own_class[0], "requires_grad")
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

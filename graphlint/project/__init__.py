@@ -1,1 +1,1 @@
-"""The files of a project as the analysis sees them: which file an import means, what a file depends on, and who calls what by name."""
+"""The files of a project for the analysis: import resolution, dependencies of an analysis, and callers by name."""

@@ -1,4 +1,4 @@
-"""What an answer rests on: the files that were read for it, those that were looked for in vain, the names that were searched for."""
+"""Dependencies of a value: files that were read for it, files that were missing, and names whose callers were searched."""
 
 from __future__ import annotations
 
@@ -7,126 +7,104 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What the analysis of a file has looked at: absolute paths of files read and of files not found, and names whose callers were
-    searched for in all files."""
+    """The dependencies of a file's analysis: absolute paths of files read and of missing files, and names whose callers were searched in
+    all files."""
 
     read: frozenset[str] = frozenset()
     missing: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
 
 
-class Kept(NamedTuple):
-    """The dependencies of one answer. There are many answers, and most rest on little: sets of next to nothing would fill the room."""
+class StoredDependencies(NamedTuple):
+    """The dependencies of one memoized value, as tuples: there are many values, and most have next to no dependencies."""
 
     read: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
 
-NOTHING = Kept()
+NO_DEPENDENCIES = StoredDependencies()
 
 
 @dataclass(slots=True)
-class Trace:
-    """Dependencies as they are collected."""
+class DependencyCollector:
+    """Dependencies under construction."""
 
     read: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
 
-    def add(self, kept: Kept) -> None:
-        """Take over what was collected for an answer.
+    def add(self, stored: StoredDependencies) -> None:
+        """Add the dependencies of a memoized value."""
+        self.read.update(stored.read)
+        self.missing.update(stored.missing)
+        self.names.update(stored.names)
 
-        Args:
-            kept: what it rests on.
-        """
-        self.read.update(kept.read)
-        self.missing.update(kept.missing)
-        self.names.update(kept.names)
-
-    def kept(self) -> Kept:
-        """The dependencies so far, to be remembered with an answer."""
+    def stored(self) -> StoredDependencies:
+        """Return the dependencies so far, to be stored with a value."""
         if not (self.read or self.missing or self.names):
-            return NOTHING
-        return Kept(tuple(self.read), tuple(self.missing), tuple(self.names))
+            return NO_DEPENDENCIES
+        return StoredDependencies(tuple(self.read), tuple(self.missing), tuple(self.names))
 
     def frozen(self) -> Dependencies:
-        """The dependencies so far."""
+        """Return the dependencies so far."""
         return Dependencies(frozenset(self.read), frozenset(self.missing), frozenset(self.names))
 
 
-class Tracer:
-    """Remembers answers together with what they rest on, so that one given again is noted as if it had been found again."""
+class DependencyTracker:
+    """Tracks dependencies of memoized values: using a memoized value adds its dependencies as if it had been computed again."""
 
     def __init__(self) -> None:
-        self.traces = [Trace()]
+        self.collectors = [DependencyCollector()]
         self._memos: list[Memo[Hashable, object]] = []
 
     @property
-    def now(self) -> Trace:
-        """What is being collected."""
-        return self.traces[-1]
+    def current(self) -> DependencyCollector:
+        """The active collector."""
+        return self.collectors[-1]
 
-    def memo(self) -> Memo[Key, Answer]:
-        """A new table of answers."""
-        made: Memo[Key, Answer] = Memo(self)
+    def new_memo(self) -> Memo[Key, Value]:
+        """Create an empty table of values."""
+        made: Memo[Key, Value] = Memo(self)
         self._memos.append(made)  # type: ignore[arg-type]
         return made
 
     def forget(self, path: str) -> None:
-        """Drop every answer that rests on a file.
-
-        Args:
-            path: the file.
-        """
-        for memo in self._memos:
-            memo.forget(path)
+        """Drop every value that depends on a file."""
+        for new_memo in self._memos:
+            new_memo.forget(path)
 
 
-class Memo(Generic[Key, Answer]):
-    """Answers by question."""
+class Memo(Generic[Key, Value]):
+    """Memoized values by key."""
 
-    def __init__(self, tracer: Tracer) -> None:
+    def __init__(self, tracer: DependencyTracker) -> None:
         self._tracer = tracer
-        self._answers: dict[Key, tuple[Answer, Kept]] = {}
+        self._values: dict[Key, tuple[Value, StoredDependencies]] = {}
 
-    def get(self, key: Key, find: Callable[[], Answer]) -> Answer:
-        """The answer, found where it is not remembered.
-
-        Args:
-            key: the question.
-            find: how to find it.
-        """
-        known = self._answers.get(key)
+    def get(self, key: Key, compute: Callable[[], Value]) -> Value:
+        """Return the value of a key; compute it if it is missing."""
+        known = self._values.get(key)
         if known is None:
-            trace = Trace()
-            self._tracer.traces.append(trace)
+            collector = DependencyCollector()
+            self._tracer.collectors.append(collector)
             try:
-                known = self._answers[key] = (find(), trace.kept())
+                known = self._values[key] = (compute(), collector.stored())
             finally:
-                self._tracer.traces.pop()
-        self._tracer.now.add(known[1])
+                self._tracer.collectors.pop()
+        self._tracer.current.add(known[1])
         return known[0]
 
     def forget(self, path: str) -> None:
-        """Drop the answers that rest on a file.
-
-        Args:
-            path: the file.
-        """
-        stale = [key for key, (_, kept) in self._answers.items() if path in kept.read or path in kept.missing]
+        """Drop the values that depend on a file."""
+        stale = [key for key, (_, stored) in self._values.items() if path in stored.read or path in stored.missing]
         for key in stale:
-            del self._answers[key]
+            del self._values[key]
 
     def drop(self, key: Key) -> None:
-        """Forget one answer.
-
-        Args:
-            key: its question.
-        """
-        self._answers.pop(key, None)
+        self._values.pop(key, None)

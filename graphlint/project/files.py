@@ -1,4 +1,4 @@
-"""Files as they are on the disk, or as an editor holds them: what a folder lists, and the bytes of a file."""
+"""Files on disk or in open editor buffers: folder listings and file contents."""
 
 from __future__ import annotations
 
@@ -20,46 +20,28 @@ NO_LISTING = Listing(frozenset(), frozenset())
 
 
 class Files:
-    """The disk, with open buffers laid over it. Paths are absolute."""
+    """The disk, overlaid by open buffers. Paths are absolute."""
 
     def __init__(self, overlay: Mapping[str, bytes | str] | None = None) -> None:
-        """Read from the disk.
-
-        Args:
-            overlay: the contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
-        """
         self._overlay = dict(overlay or {})
         self._listings: dict[str, Listing] = {}
 
-    def lay(self, path: str, data: bytes | str | None) -> None:
-        """Lay a buffer over a file.
-
-        Args:
-            path: the file, which need not be on the disk.
-            data: its contents; None to take the buffer away.
-        """
+    def set_overlay(self, path: str, data: bytes | str | None) -> None:
+        """Overlay a file with a buffer; None removes it."""
         if data is None:
             self._overlay.pop(path, None)
         else:
             self._overlay[path] = data
 
     def forget(self, path: str) -> None:
-        """Look anew at the folder of a file that has changed, come or gone.
-
-        Args:
-            path: the file.
-        """
+        """Drop the listing of the folder of a file that was changed, added or deleted."""
         folder = os.path.dirname(path)
         while folder in self._listings or folder not in ("", os.path.dirname(folder)):
             self._listings.pop(folder, None)
             folder = os.path.dirname(folder)
 
     def read(self, path: str) -> bytes | None:
-        """The bytes of a file, None if it cannot be read.
-
-        Args:
-            path: the file.
-        """
+        """Return the bytes of a file, None if it cannot be read."""
         laid = self._overlay.get(path)
         if laid is not None:
             return laid.encode("utf-8", "replace") if isinstance(laid, str) else laid
@@ -69,26 +51,18 @@ class Files:
             return None
 
     def text(self, path: str) -> str | None:
-        """The text of a buffer that an editor holds, None where there is none.
-
-        Args:
-            path: the file.
-        """
+        """Return the text of an editor's buffer, None if there is none."""
         laid = self._overlay.get(path)
         return laid if isinstance(laid, str) else None
 
     def listing(self, folder: str) -> Listing:
-        """What a folder lists; nothing if it is none.
-
-        Args:
-            folder: the folder.
-        """
+        """Return the names in a folder; empty if it cannot be listed."""
         found = self._listings.get(folder)
         if found is None:
-            found = self._listings[folder] = self._listed(folder)
+            found = self._listings[folder] = self._scan(folder)
         return found
 
-    def _listed(self, folder: str) -> Listing:
+    def _scan(self, folder: str) -> Listing:
         files: set[str] = set()
         folders: set[str] = set()
         try:
@@ -106,7 +80,7 @@ class Files:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a folder; a link that leads to itself is none."""
+    """Return True for a folder; False for a link to itself."""
     try:
         return entry.is_dir()
     except OSError:

@@ -1,4 +1,4 @@
-"""Libraries that have nothing to do with autograd graphs."""
+"""Libraries without relation to autograd graphs."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ PLAIN_ROOTS = frozenset(
         "skimage h5py lmdb joblib tyro absl fire"
     ).split()
 ).union(OTHER_FRAMEWORKS)
-"""Libraries whose functions return no tensor with a graph, and keep none."""
+"""Libraries whose functions neither return a tensor with a graph nor retain one."""

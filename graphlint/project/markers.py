@@ -1,4 +1,4 @@
-"""What tells where imports start: the file that makes a folder a package, and those that make one the folder of a project."""
+"""Project markers: the files that mark a folder as a package or as the root of a project."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import os
 from collections.abc import Callable, Iterable, Set
 
 PACKAGE = "__init__.py"
-MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg"))
+PROJECT_MARKERS = frozenset(("pyproject.toml", "setup.py", "setup.cfg"))
 REPOSITORY = ".git"
-PROJECT = MARKS | {REPOSITORY}
-LANDMARKS = PROJECT | {PACKAGE}
+PROJECT_MARKERS = PROJECT_MARKERS | {REPOSITORY}
+ALL_MARKERS = PROJECT_MARKERS | {PACKAGE}
 
 
-def looked_at(folders: Iterable[str], names: Callable[[str], Set[str]]) -> dict[str, frozenset[str]]:
-    """The folders in which landmarks are looked for, and those that stand there: upwards from some folders to that of their project.
+def find_markers(folders: Iterable[str], names: Callable[[str], Set[str]]) -> dict[str, frozenset[str]]:
+    """Return the markers in each folder from `folders` up to the root of their project.
 
     Args:
-        folders: the folders, absolute.
-        names: tells what is in a folder.
+        folders: absolute paths.
+        names: returns the names in a folder.
     """
     found: dict[str, frozenset[str]] = {}
     for start in folders:
         folder = start
         while folder not in found:
-            found[folder] = LANDMARKS & names(folder)
-            if found[folder] & PROJECT and PACKAGE not in found[folder]:
+            found[folder] = ALL_MARKERS & names(folder)
+            if found[folder] & PROJECT_MARKERS and PACKAGE not in found[folder]:
                 break
             folder = os.path.dirname(folder)
     return found

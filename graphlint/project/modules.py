@@ -1,4 +1,4 @@
-"""The modules of a project: each is read, parsed and lowered once, when something first needs it."""
+"""The modules of a project, read, parsed and lowered once, on first use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from graphlint.project.name_evidence import FileEvidence
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
-# Trees take some sixty times the memory of their text; of so many bytes of text they are remembered.
+# Trees take some 60 times the memory of their text. They are cached for this many bytes of text.
 TREES_OF_BYTES = 2_000_000
 
 
 @dataclass(slots=True)
 class Module:
-    """A file as it was read: `source` is None where it cannot be decoded."""
+    """A file as read: `source` is None if it cannot be decoded."""
 
     source: Source | None
     data: bytes
@@ -27,38 +27,23 @@ class Module:
 
 
 class Trees:
-    """The trees of files by path, the last used ones of them remembered."""
+    """The trees of files by path, in a cache of those used last."""
 
-    def __init__(self, watch: Stopwatch, most: int = TREES_OF_BYTES) -> None:
-        """Remember trees.
-
-        Args:
-            watch: measures what it takes to make them.
-            most: of how many characters of text.
-        """
+    def __init__(self, watch: Stopwatch, max_bytes: int = TREES_OF_BYTES) -> None:
         self._watch = watch
-        self._most = most
+        self._most = max_bytes
         self._size = 0
         self._trees: OrderedDict[str, tuple[ast.Module, int]] = OrderedDict()
         self._slices: dict[str, ModuleSlices] = {}
         self._broken: set[str] = set()
 
-    def remembered(self, path: str) -> ast.Module | None:
-        """A file's tree, if it is at hand.
-
-        Args:
-            path: the file.
-        """
+    def cached(self, path: str) -> ast.Module | None:
+        """Return a file's tree if it is cached."""
         found = self._trees.get(path)
         return None if found is None else found[0]
 
     def slices(self, path: str, source: Source) -> ModuleSlices | None:
-        """A file's statements by name; None for what does not parse.
-
-        Args:
-            path: the file.
-            source: its source.
-        """
+        """Return a file's statements by name; None if it does not parse."""
         if path in self._trees:
             self._trees.move_to_end(path)
             return self._slices[path]
@@ -79,11 +64,6 @@ class Trees:
         return self._slices.get(path)
 
     def drop(self, path: str) -> None:
-        """Forget a file's tree.
-
-        Args:
-            path: the file.
-        """
         self._broken.discard(path)
         found = self._trees.pop(path, None)
         if found is not None:

@@ -1,4 +1,4 @@
-"""What a file's text says of the use of a name: `model.parameters()` proves a module, `.zero_grad()` with `.step()` an optimizer."""
+"""Evidence in a file's text for the kind of a name: `model.parameters()` implies a module, `.zero_grad()` with `.step()` an optimizer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STRONG = frozenset(("eval()", "parameters(", "named_parameters(", "modules(", "
 
 
 def _name_before(text: str, end: int) -> str:
-    """The dotted name that ends at a character: looked for only where a use was found, since names are everywhere."""
+    """Return the dotted name that ends at an offset. Called only where a use was found, since names are everywhere."""
     start = end
     while start and (text[start - 1].isalnum() or text[start - 1] in "_."):
         start -= 1
@@ -29,58 +29,51 @@ def _name_before(text: str, end: int) -> str:
 
 
 class FileEvidence:
-    """The uses of dotted names in one file; its text is searched when something is first asked for."""
+    """The uses of dotted names in one file; its text is searched on first use."""
 
-    def __init__(self, text: str, foreign: Callable[[], frozenset[str]] = frozenset, watch: Stopwatch | None = None) -> None:
-        """Search a text.
-
-        Args:
-            text: the file's text.
-            foreign: names that it imports and that are worth entering where they are defined.
-            watch: measures what the searches take.
-        """
+    def __init__(self, text: str, relevant_names: Callable[[], frozenset[str]] = frozenset, watch: Stopwatch | None = None) -> None:
         self.text = text
         self._watch = watch or Stopwatch()
-        self._foreign = foreign
+        self._relevant_names = relevant_names
         self._triggers: tuple[frozenset[str], Triggers] | None = None
 
     def triggers(self) -> Triggers:
-        """Which of the file's functions are worth entering."""
+        """The functions of the file that are worth analyzing."""
         with self._watch.phase(Phase.SEARCH):
-            foreign = self._foreign()
-            if self._triggers is None or self._triggers[0] != foreign:
-                self._triggers = (foreign, Triggers(self.scan, foreign))
+            relevant_names = self._relevant_names()
+            if self._triggers is None or self._triggers[0] != relevant_names:
+                self._triggers = (relevant_names, Triggers(self.scan, relevant_names))
             return self._triggers[1]
 
     @cached_property
     def scan(self) -> Scan:
-        """What one search of the text says of its functions."""
+        """The search of the text for functions and triggers."""
         with self._watch.phase(Phase.SEARCH):
             return Scan(self.text)
 
     @cached_property
     def stores(self) -> Mapping[str, list[int]]:
-        """By attribute of self, the lines that assign to it, counted from 1."""
+        """The lines (from 1) that assign to each attribute of self."""
         return self._lines_of(_STORED)
 
     @cached_property
     def mentions(self) -> Mapping[str, list[int]]:
-        """By identifier, the lines that mention it, counted from 1."""
+        """The lines (from 1) that mention each identifier."""
         return self._lines_of(_IDENTIFIER)
 
     @cached_property
-    def computed(self) -> tuple[str, ...]:
-        """What the names begin with by which methods of self are taken: getattr(self, "_" + mode)."""
+    def computed_prefixes(self) -> tuple[str, ...]:
+        """The prefixes of names by which methods of self are selected: getattr(self, "_" + mode)."""
         return tuple({match.group(2) or "" for match in _COMPUTED.finditer(self.text)})
 
     @cached_property
     def values(self) -> frozenset[str]:
-        """The attributes of self that are read and not called."""
+        """The attributes of self that are read without a call."""
         return frozenset(_VALUE.findall(self.text))
 
     @cached_property
     def uses(self) -> Mapping[str, set[str]]:
-        """By dotted name, the methods that tell what it is."""
+        """The methods called on each dotted name that imply its kind."""
         found: dict[str, set[str]] = {}
         with self._watch.phase(Phase.SEARCH):
             for match in _USES.finditer(self.text):
@@ -102,11 +95,6 @@ class TextEvidence:
     """The uses of dotted names, by file."""
 
     def __init__(self, find: Callable[[str], FileEvidence]) -> None:
-        """Look names up in files.
-
-        Args:
-            find: the evidence of a file by its path.
-        """
         self._find = find
         self._found: dict[str, FileEvidence] = {}
         self._triggers: dict[str, Triggers] = {}
@@ -118,78 +106,39 @@ class TextEvidence:
         return found
 
     def triggers(self, path: str) -> Triggers:
-        """Which of a file's functions are worth entering.
-
-        Args:
-            path: the file whose text is asked.
-        """
+        """Return the functions of a file that are worth analyzing."""
         found = self._triggers.get(path)
         if found is None:
             found = self._triggers[path] = self._of(path).triggers()
         return found
 
-    def plain_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class of this name, of which nothing that a finding needs can be seen.
+    def opaque_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and it can be treated as opaque."""
+        return name in self._of(path).scan.opaque_classes
 
-        Args:
-            path: the file whose text is asked.
-            name: the name of the class.
-        """
-        return name in self._of(path).scan.plain_classes
-
-    def bare_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class of this name that owns no parameters.
-
-        Args:
-            path: the file whose text is asked.
-            name: the name of the class.
-        """
-        return name in self._of(path).scan.bare_classes
+    def parameterless_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and it owns no parameters."""
+        return name in self._of(path).scan.parameterless_classes
 
     def called(self, path: str, name: str) -> bool:
-        """Whether a file calls something by this dotted name.
-
-        Args:
-            path: the file whose text is asked.
-            name: the name as the file spells it.
-        """
+        """Return True if a file calls something by this dotted name."""
         return f"{name}(" in self._of(path).text
 
-    def chosen(self, path: str, name: str) -> bool:
-        """Whether a file takes a method of self by a computed name that may be this one, or as a value.
-
-        Args:
-            path: the file whose text is asked.
-            name: the name of the method.
-        """
+    def may_be_selected(self, path: str, name: str) -> bool:
+        """Return True if a file uses a method of self as a value, or selects one by a computed name that may match."""
         found = self._of(path)
-        return name in found.values or any(name.startswith(start) for start in found.computed)
+        return name in found.values or any(name.startswith(start) for start in found.computed_prefixes)
 
     def stores(self, path: str, name: str) -> list[int]:
-        """The lines of a file that assign to an attribute of self, counted from 1.
-
-        Args:
-            path: the file whose text is asked.
-            name: the attribute.
-        """
+        """Return the lines (from 1) of a file that assign to an attribute of self."""
         return self._of(path).stores.get(name, [])
 
     def mentions(self, path: str, name: str) -> list[int]:
-        """The lines of a file that mention an identifier, counted from 1.
-
-        Args:
-            path: the file whose text is asked.
-            name: the identifier.
-        """
+        """Return the lines (from 1) of a file that mention an identifier."""
         return self._of(path).mentions.get(name, [])
 
     def kind(self, path: str, name: str) -> str:
-        """ "module", "optimizer" or "" for a dotted name in a file.
-
-        Args:
-            path: the file whose text is asked.
-            name: the name as the file spells it.
-        """
+        """Return "module", "optimizer" or "" for a dotted name in a file."""
         found = self._of(path).uses.get(name)
         if not found:
             return ""

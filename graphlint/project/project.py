@@ -1,4 +1,4 @@
-"""One project: the files that were asked for, what they import, and what a change in one of them makes stale."""
+"""A project: the checked files, the modules that they import, and what a change in one of them invalidates."""
 
 from __future__ import annotations
 
@@ -11,76 +11,62 @@ from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
 from graphlint.project import text_search
-from graphlint.project.dependencies import Dependencies, Memo, Trace, Tracer
+from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.files import Files
-from graphlint.project.markers import MARKS, PACKAGE
+from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.name_evidence import FileEvidence, TextEvidence
-from graphlint.project.relevance import WorthEntering
+from graphlint.project.relevance import RelevantImports
 from graphlint.project.resolve_imports import Resolver
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
-# Of so many bytes of text it is remembered what they hold.
+# Module contents are cached for this many bytes of text.
 MODULES_OF_BYTES = 4_000_000
 
 
 class Project:
-    """Finds, reads and remembers what the analysis of a file needs of other files. Nothing is ever imported or run.
+    """Resolves, reads and caches everything that an analysis needs from other files. Nothing is ever imported or executed.
 
-    Paths come in as they are displayed; inside, a file is known by its absolute path, which also identifies it as a module.
+    Paths are passed as displayed. Internally a file is known by its absolute path, which also identifies it as a module.
+
+    Args:
+        checked: the files that are checked together.
+        folders: the folders on the command line, which are import roots.
+        overlay: contents that replace those on disk, by path.
     """
 
     def __init__(
         self,
-        asked: Sequence[str] = (),
+        checked: Sequence[str] = (),
         folders: Sequence[str] = (),
         overlay: Mapping[str, bytes | str] | None = None,
         watch: Stopwatch | None = None,
     ) -> None:
-        """Make a project.
-
-        Args:
-            asked: the files that are checked, as they are displayed.
-            folders: the folders that were named, from which imports may start.
-            overlay: contents of files that are not to be read from the disk, by path: bytes, or the text that an editor holds.
-            watch: measures what is done for it; nothing does without one.
-        """
         self.watch = Stopwatch() if watch is None else watch
-        self._shown = {os.path.abspath(path): path for path in asked}
+        self._shown = {os.path.abspath(path): path for path in checked}
         self._files = Files({os.path.abspath(path): data for path, data in (overlay or {}).items()})
-        self._tracer = Tracer()
+        self._tracer = DependencyTracker()
         self._resolver = Resolver(self._files, [os.path.abspath(folder) for folder in folders], self._note_missing)
-        self._located: Memo[tuple[str, str, int, str], str | None] = self._tracer.memo()
-        self._inside: Memo[tuple[str, str], str | None] = self._tracer.memo()
-        self._modules: Memo[str, Module] = self._tracer.memo()
-        self._switching: Memo[str, bytes | None] = self._tracer.memo()
+        self._located: Memo[tuple[str, str, int, str], str | None] = self._tracer.new_memo()
+        self._inside: Memo[tuple[str, str], str | None] = self._tracer.new_memo()
+        self._modules: Memo[str, Module] = self._tracer.new_memo()
+        self._switching: Memo[str, bytes | None] = self._tracer.new_memo()
         self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch)
-        self._worth = WorthEntering(self, self._tracer)
+        self._worth = RelevantImports(self, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
 
-    # What the interpreter asks
+    # Queries of the interpreter.
 
     def identify(self, path: str) -> str:
-        """The module that a file is.
-
-        Args:
-            path: the file.
-        """
+        """Return the module of a file."""
         return os.path.abspath(path)
 
     def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
-        """The module that an import means; None where it is not the project's.
-
-        Args:
-            path: the importing file.
-            module: the dotted name.
-            level: how many dots stand before it.
-            member: what is imported from it.
-        """
+        """Return the module that an import refers to; None if it is not in the project."""
         if path == STANDARD_INPUT:
             return None
         importer = os.path.abspath(path)
@@ -90,41 +76,26 @@ class Project:
             return self._located.get((place, module, level, member), lambda: self._resolver.locate(importer, module, level, member))
         return found
 
-    def inside(self, module: str, name: str) -> str | None:
-        """A module of a package.
-
-        Args:
-            module: the package.
-            name: the name of what is looked for in it.
-        """
-        return self._inside.get((module, name), lambda: self._resolver.inside(module, name))
+    def submodule(self, module: str, name: str) -> str | None:
+        """Return a module of a package."""
+        return self._inside.get((module, name), lambda: self._resolver.submodule(module, name))
 
     def slices(self, module: str) -> ModuleSlices | None:
-        """The statements of a module by name; None for a folder without code, and for what does not parse.
-
-        Args:
-            module: the module.
-        """
+        """Return the statements of a module by name; None for a folder without code and for a file that does not parse."""
         if not module.endswith(".py"):
             return None
         source = self.module(module).source
         return None if source is None else self._trees.slices(module, source)
 
     def evidence(self) -> TextEvidence:
-        """What the text of each file says of the use of names."""
+        """Return the evidence in the texts of all files."""
         return TextEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
 
     def called(self, path: str, name: str, method: bool = False) -> bool:
-        """Whether another file that was asked for, and that switches grad mode off somewhere, seems to call a function of a file: it
-        imports the file, or calls a method of this name where grad mode is off, of whatever object.
-
-        Args:
-            path: the file.
-            name: the function.
-            method: whether it is a method.
-        """
+        """Return True if another checked file that disables grad mode somewhere seems to call a function of this file: it imports the
+        file, or it calls a method of this name, of any object, where grad mode is off."""
         own = os.path.abspath(path)
-        self._tracer.now.names.add(name)
+        self._tracer.current.names.add(name)
         for other in self._shown:
             if other != own:
                 found = self._switching_off(other)
@@ -134,49 +105,33 @@ class Project:
                     return True
         return False
 
-    # What a check asks
+    # Queries of a check.
 
-    def ask(self, paths: Sequence[str]) -> None:
-        """Check these files together from now on.
-
-        Args:
-            paths: the files, as they are displayed.
-        """
+    def set_checked_files(self, paths: Sequence[str]) -> None:
+        """Replace the set of files that are checked together."""
         self._shown = {os.path.abspath(path): path for path in paths}
 
     def source(self, path: str) -> Source | None:
-        """The source of a file, for what is to be shown of it.
-
-        Args:
-            path: the file as it is displayed.
-        """
+        """Return the source of a file, for a code frame."""
         return self.module(os.path.abspath(path)).source
 
     def tree(self, source: Source) -> ast.Module | None:
-        """A file's tree, if it is at hand because another file has imported it.
-
-        Args:
-            source: the file's source.
-        """
-        return self._trees.remembered(os.path.abspath(source.path))
+        """Return the tree of a file if it is cached because another file imported it."""
+        return self._trees.cached(os.path.abspath(source.path))
 
     @contextmanager
     def analyzing(self, source: Source) -> Iterator[None]:
-        """Analyse a file in this block: its text is what the source holds, and what is looked at is noted as what it depends on.
-
-        Args:
-            source: the file's source.
-        """
+        """Analyze a file in this block: `source` replaces its content, and dependencies are recorded."""
         path = os.path.abspath(source.path)
         adopted = source.path == STANDARD_INPUT or self.module(path).source != source
         if adopted:
             self._adopt(path, source)
-        trace = Trace()
-        self._tracer.traces.append(trace)
+        trace = DependencyCollector()
+        self._tracer.collectors.append(trace)
         try:
             yield
         finally:
-            self._tracer.traces.pop()
+            self._tracer.collectors.pop()
             trace.read.discard(path)
             self._dependencies[path] = trace.frozen()
             if adopted:
@@ -184,30 +139,17 @@ class Project:
             self._forget_oldest()
 
     def dependencies(self, path: str) -> Dependencies:
-        """What the last analysis of a file has looked at in other files.
-
-        Args:
-            path: the file.
-        """
+        """Return the dependencies of the last analysis of a file."""
         return self._dependencies.get(os.path.abspath(path), Dependencies())
 
     def note(self, path: str, dependencies: Dependencies) -> None:
-        """Take over what another process, or a cache, knows of a file.
-
-        Args:
-            path: the file.
-            dependencies: what its analysis has looked at.
-        """
+        """Record the dependencies of a file that another process or a cache has found."""
         self._dependencies[os.path.abspath(path)] = dependencies
 
     def dependents(self, path: str) -> frozenset[str]:
-        """The files, as they are displayed, whose last analysis rests on a file: on what it holds, or on its not being there.
-
-        Args:
-            path: the file.
-        """
+        """Return the files, as displayed, whose last analysis depends on the content or absence of a file."""
         changed = os.path.abspath(path)
-        everything = os.path.basename(changed) in MARKS
+        everything = os.path.basename(changed) in PROJECT_MARKERS
         switching = self._switching_off(changed) if any(found.names for found in self._dependencies.values()) else None
         return frozenset(
             self._show(other)
@@ -222,54 +164,35 @@ class Project:
         )
 
     def forget(self, path: str) -> frozenset[str]:
-        """Read a file anew that has changed, come or gone.
-
-        Args:
-            path: the file.
-
-        Returns:
-            The other files whose analysis is stale by that, as `dependents` says before and after the change.
-        """
+        """Drop everything about a file that was changed, added or deleted."""
         changed = os.path.abspath(path)
         before = self.dependents(path)
         self._tracer.forget(changed)
         self._switching.drop(changed)
         self._trees.drop(changed)
         self._files.forget(changed)
-        if os.path.basename(changed) in MARKS:
+        if os.path.basename(changed) in PROJECT_MARKERS:
             self._resolver.forget()
             for other in (*self._dependencies, *self._shown):
                 self._tracer.forget(other)
         return before | self.dependents(path)
 
     def overlay(self, path: str, data: bytes | str | None) -> frozenset[str]:
-        """Lay an open buffer over a file, or take it away.
-
-        Args:
-            path: the file.
-            data: what the buffer holds, None without one.
-
-        Returns:
-            The other files whose analysis is stale by that.
-        """
+        """Overlay a file with an open buffer; None removes it."""
         before = self.dependents(path)
-        self._files.lay(os.path.abspath(path), data)
+        self._files.set_overlay(os.path.abspath(path), data)
         return before | self.forget(path)
 
-    # Inside
+    # Internals.
 
     def _note_missing(self, path: str) -> None:
-        self._tracer.now.missing.add(path)
+        self._tracer.current.missing.add(path)
 
     def _show(self, path: str) -> str:
         return self._shown.get(path) or display(path)
 
     def module(self, path: str) -> Module:
-        """A file as it was read.
-
-        Args:
-            path: the file's absolute path.
-        """
+        """Return a file as read."""
         self._recent.pop(path, None)
         found = self._modules.get(path, lambda: self._read(path))
         self._recent[path] = len(found.data)
@@ -277,11 +200,11 @@ class Project:
 
     def _read(self, path: str) -> Module:
         with self.watch.phase(Phase.READ):
-            return self._found(path)
+            return self._load_module(path)
 
-    def _found(self, path: str) -> Module:
+    def _load_module(self, path: str) -> Module:
         data = self._files.read(path)
-        (self._tracer.now.read if data is not None else self._tracer.now.missing).add(path)
+        (self._tracer.current.read if data is not None else self._tracer.current.missing).add(path)
         text = self._files.text(path)
         try:
             shown = self._show(path)
@@ -293,17 +216,17 @@ class Project:
         return self._module(path, source, data or b"")
 
     def _adopt(self, path: str, source: Source) -> None:
-        """Take a source as the file's, whatever the disk holds."""
+        """Use a source as the content of a file, whatever is on disk."""
 
-        def given() -> Module:
-            self._tracer.now.read.add(path)
+        def read_source() -> Module:
+            self._tracer.current.read.add(path)
             return self._module(path, source, source.text.encode("utf-8", "surrogatepass"))
 
         self._drop(path)
-        self._modules.get(path, given)
+        self._modules.get(path, read_source)
 
     def _forget_oldest(self) -> None:
-        """Forget the files that were not asked for in a long time: what is known of a text takes many times its size."""
+        """Drop the least recently used files: the data about a text takes many times its size."""
         size = sum(self._recent.values())
         while size > MODULES_OF_BYTES:
             oldest = next(iter(self._recent))
@@ -311,7 +234,6 @@ class Project:
             self._modules.drop(oldest)
 
     def _drop(self, path: str) -> None:
-        """Forget what a file holds."""
         self._tracer.forget(path)
         self._modules.drop(path)
         self._trees.drop(path)
@@ -320,10 +242,10 @@ class Project:
         text = "" if source is None else source.text
         if "\r" in text and source is not None:
             text = "\n".join(source.lines)
-        return Module(source, data, FileEvidence(text, lambda: self._worth.foreign(path), self.watch))
+        return Module(source, data, FileEvidence(text, lambda: self._worth.relevant(path), self.watch))
 
     def _switching_off(self, path: str) -> bytes | None:
-        """The bytes of a file, if it mentions what switches grad mode off."""
+        """Return the bytes of a file if it mentions a grad mode switch."""
 
         def find() -> bytes | None:
             data = self._files.read(path)

@@ -1,6 +1,6 @@
-"""Which names that a file imports make a function worth entering that calls them: those of functions that walk graphs.
+"""Imported names whose callers are worth analyzing: functions that run backward.
 
-It is found by searching texts, over two steps of imports; what a package's `__init__` brings on from its modules is no step of its own.
+They are found by a text search over two levels of imports; a re-export in a package's `__init__` is not a level of its own.
 """
 
 from __future__ import annotations
@@ -10,135 +10,120 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from graphlint.project import text_search
-from graphlint.project.dependencies import Memo, Tracer
+from graphlint.project.dependencies import DependencyTracker, Memo
 from graphlint.project.markers import PACKAGE
 from graphlint.project.modules import Module
 from graphlint.source.prefilter import can_hold_finding
 
 STEPS = 2
 COMMON = frozenset("forward get items close update size append format join reset to copy extend add keys values".split())
-"""Names of methods that so many things have that they say nothing."""
+"""Method names that are too common to identify a function."""
 
 
-class Taken(NamedTuple):
-    """What a file takes from another: a function by its name there and here; all that it defines without one."""
+class ImportedName(NamedTuple):
+    """A name that a file imports: the function's name there and here; everything the file defines if `name` is None."""
 
     path: str
     name: str | None
     here: str
 
 
-class Finds(Protocol):
-    """What it takes to follow imports."""
+class ImportLookup(Protocol):
+    """The import resolution that the search needs."""
 
     def module(self, path: str) -> Module:
-        """A file as it was read."""
+        """Return a file as read."""
 
     def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
-        """The module that an import means."""
+        """Return the module that an import refers to; None if it is not in the project."""
 
-    def inside(self, module: str, name: str) -> str | None:
-        """A module of a package."""
+    def submodule(self, module: str, name: str) -> str | None:
+        """Return a module of a package."""
 
 
-class WorthEntering:
-    """Searches the files that a file imports."""
+class RelevantImports:
+    """The search of the files that a file imports."""
 
-    def __init__(self, project: Finds, tracer: Tracer) -> None:
-        """Search.
-
-        Args:
-            project: finds and reads files.
-            tracer: notes what an answer rests on.
-        """
+    def __init__(self, project: ImportLookup, tracer: DependencyTracker) -> None:
         self._project = project
-        self._imported: Memo[str, tuple[Taken, ...]] = tracer.memo()
-        self._defined: Memo[str, frozenset[str]] = tracer.memo()
-        self._packages: Memo[str, Mapping[str, str]] = tracer.memo()
-        self._foreign: Memo[tuple[str, int], frozenset[str]] = tracer.memo()
-        self._worth: Memo[tuple[str, int], frozenset[str]] = tracer.memo()
+        self._imported: Memo[str, tuple[ImportedName, ...]] = tracer.new_memo()
+        self._defined: Memo[str, frozenset[str]] = tracer.new_memo()
+        self._packages: Memo[str, Mapping[str, str]] = tracer.new_memo()
+        self._foreign: Memo[tuple[str, int], frozenset[str]] = tracer.new_memo()
+        self._worth: Memo[tuple[str, int], frozenset[str]] = tracer.new_memo()
 
-    def foreign(self, path: str, steps: int = STEPS) -> frozenset[str]:
-        """The names that a file imports and that are worth entering.
-
-        Args:
-            path: the file.
-            steps: how many imports to follow.
-        """
+    def relevant(self, path: str, steps: int = STEPS) -> frozenset[str]:
+        """Return the imported names of functions that are worth analyzing."""
         return self._foreign.get((path, steps), lambda: self._find(path, steps)) if steps else frozenset()
 
     def _find(self, path: str, steps: int) -> frozenset[str]:
         found: set[str] = set()
-        for target, name, here in self._taken(path):
-            worth = self._worth.get((target, steps - 1), lambda target=target: self._worth_in(target, steps - 1))  # type: ignore[misc]
+        for target, name, here in self._imported_names(path):
+            worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
                 found |= worth
             elif name in worth:
                 found.add(here)
         return frozenset(found)
 
-    def _worth_in(self, path: str, steps: int) -> frozenset[str]:
+    def _relevant_in(self, path: str, steps: int) -> frozenset[str]:
         module = self._project.module(path)
         if not can_hold_finding(module.data):
             return frozenset()
-        found = module.evidence.scan.walking(self.foreign(path, steps))
+        found = module.evidence.scan.backward_functions(self.relevant(path, steps))
         return frozenset(name for name in found if not name.startswith("__") and name not in COMMON)
 
     def imported_files(self, path: str) -> frozenset[str]:
-        """The files from which a file imports something that they define.
+        """Return the files that define a name which this file imports."""
+        return frozenset(item.path for item in self._imported_names(path))
 
-        Args:
-            path: the file.
-        """
-        return frozenset(item.path for item in self._taken(path))
-
-    def _taken(self, path: str) -> tuple[Taken, ...]:
+    def _imported_names(self, path: str) -> tuple[ImportedName, ...]:
         return self._imported.get(path, lambda: tuple(self._imports(path)))
 
-    def _imports(self, path: str) -> Iterator[Taken]:
+    def _imports(self, path: str) -> Iterator[ImportedName]:
         for item in text_search.imports(self._project.module(path).data):
             if not item.names:
                 target = self._project.locate(path, item.module, 0)
                 if target is not None and target.endswith(".py") and target != path:
-                    yield Taken(target, None, "")
+                    yield ImportedName(target, None, "")
                 continue
             for name, here in item.names:
                 target = self._project.locate(path, item.module, item.level, name)
                 if target is not None:
                     yield from self._member(path, target, name, here)
 
-    def _member(self, path: str, target: str, name: str, here: str) -> Iterator[Taken]:
-        inner = self._project.inside(target, name) if name != "*" else None
+    def _member(self, path: str, target: str, name: str, here: str) -> Iterator[ImportedName]:
+        inner = self._project.submodule(target, name) if name != "*" else None
         if inner is not None:
             if inner.endswith(".py") and inner != path:
-                yield Taken(inner, None, "")
+                yield ImportedName(inner, None, "")
             return
         if not target.endswith(".py"):
             return
         if name == "*":
             for source in dict.fromkeys((target, *self._package(target).values())):
                 if source != path:
-                    yield Taken(source, None, "")
+                    yield ImportedName(source, None, "")
             return
         origin = target if name in self._definitions(target) else self._package(target).get(name)
         if origin is not None and origin != path:
-            yield Taken(origin, None if name[:1].isupper() else name, here)
+            yield ImportedName(origin, None if name[:1].isupper() else name, here)
 
     def _package(self, package: str) -> Mapping[str, str]:
-        """By name, the files from which a module brings it on, through others that do the same."""
+        """Return the files from which a package re-exports each name, through further re-exports."""
 
         def find() -> Mapping[str, str]:
             found: dict[str, str] = {}
-            seen, waiting = {package}, [package]
-            while waiting:
-                path = waiting.pop()
+            seen, pending = {package}, [package]
+            while pending:
+                path = pending.pop()
                 for item in text_search.imports(self._project.module(path).data):
                     target = self._project.locate(path, item.module, item.level) if item.names else None
                     if target is None or target in seen or not target.endswith(".py"):
                         continue
                     seen.add(target)
                     if os.path.basename(target) == PACKAGE or any(name == "*" for name, _ in item.names) or path == package:
-                        waiting.append(target)
+                        pending.append(target)
                     for name in self._definitions(target):
                         found.setdefault(name, target)
             return found

@@ -1,4 +1,4 @@
-"""What a file's bytes say of other files, found by searching and without a parse: what it imports, and what it calls under which name."""
+"""Searches of a file's bytes, without a parse: its imports and the names that it calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SWITCHES = (b"no_grad", b"inference_mode", b"set_grad_enabled")
 
 
 class Imported(NamedTuple):
-    """One import: `names` are the members it brings, each with the name it gets here, none for a plain `import`."""
+    """An import. `names` are the imported members with their local names; empty for a plain `import`."""
 
     module: str
     level: int
@@ -24,11 +24,7 @@ class Imported(NamedTuple):
 
 
 def imports(data: bytes) -> list[Imported]:
-    """The imports of a file, also those in functions.
-
-    Args:
-        data: the file's bytes.
-    """
+    """Return the imports of a file, including those in functions."""
     found: list[Imported] = []
     for match in _IMPORT.finditer(data):
         origin, members, plain = match.groups()
@@ -47,30 +43,17 @@ def imports(data: bytes) -> list[Imported]:
 
 
 def definitions(data: bytes) -> frozenset[str]:
-    """The functions and classes that a file defines at its top level.
-
-    Args:
-        data: the file's bytes.
-    """
+    """Return the functions and classes at the top level of a file."""
     return frozenset(name.decode("ascii", "ignore") for name in _DEFINITION.findall(data))
 
 
 def switches_grad_mode(data: bytes) -> bool:
-    """Whether a file mentions what switches grad mode off.
-
-    Args:
-        data: the file's bytes.
-    """
+    """Return True if a file mentions a grad mode switch."""
     return any(word in data for word in SWITCHES)
 
 
 def calls(data: bytes, name: str) -> bool:
-    """Whether a file calls something of this name.
-
-    Args:
-        data: the file's bytes.
-        name: the last part of the name.
-    """
+    """Return True if a file calls something of this name."""
     word = name.encode()
     if word not in data:
         return False
@@ -78,25 +61,20 @@ def calls(data: bytes, name: str) -> bool:
 
 
 def calls_without_grad(data: bytes, name: str) -> bool:
-    """Whether a file calls a method of this name inside of what switches grad mode off: a block around the call, or a decorator.
-
-    Args:
-        data: the file's bytes.
-        name: the method.
-    """
+    """Return True if a file calls a method of this name in a block or decorated function that mentions a grad mode switch."""
     word = b"." + name.encode()
     if word not in data:
         return False
     called = re.compile(re.escape(word) + rb"[ \t]*\(")
     lines = data.split(b"\n")
-    return any(called.search(line) and _switched_off(lines, number) for number, line in enumerate(lines))
+    return any(called.search(line) and _is_grad_disabled(lines, number) for number, line in enumerate(lines))
 
 
-def _switched_off(lines: list[bytes], number: int) -> bool:
-    """Whether a line stands in a block, or a decorated function, that mentions what switches grad mode off."""
-    depth, defined = _depth(lines[number]), False
+def _is_grad_disabled(lines: list[bytes], number: int) -> bool:
+    """Return True if a line is in a block, or a decorated function, that mentions a grad mode switch."""
+    depth, defined = _indentation(lines[number]), False
     for line in reversed(lines[:number]):
-        here, words = _depth(line), line.lstrip()
+        here, words = _indentation(line), line.lstrip()
         decorates = defined and here == depth and words.startswith(b"@")
         if not words or (here >= depth and not decorates):
             continue
@@ -106,16 +84,12 @@ def _switched_off(lines: list[bytes], number: int) -> bool:
     return False
 
 
-def _depth(line: bytes) -> int:
+def _indentation(line: bytes) -> int:
     return len(line) - len(line.lstrip())
 
 
-def calls_while_switching(data: bytes) -> frozenset[str]:
-    """The names that a file calls if it mentions what switches grad mode off; else none.
-
-    Args:
-        data: the file's bytes.
-    """
+def calls_if_switching_grad_mode(data: bytes) -> frozenset[str]:
+    """Return the names that a file calls if it mentions a grad mode switch; otherwise none."""
     if not switches_grad_mode(data):
         return frozenset()
     return frozenset(name.decode("utf-8", "replace") for name in _CALL.findall(data))

@@ -1,7 +1,7 @@
-"""Which functions are worth entering on their own: those that mention something that a finding needs, or call by name what walks a graph.
+"""Triggers: text patterns that decide which functions are analyzed as roots.
 
-This reads text, not meaning: it only spares work. A function that mentions none of these can neither walk a graph nor free, keep, cut or
-switch anything; what it builds matters where its callers use it, and they enter it.
+The search reads text, not meaning, and only saves work. A function without a trigger can neither run backward nor free, retain or detach a
+graph nor switch a mode. The graph that it builds matters only to its callers, whose analysis enters it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.ir.instructions import FunctionCode
-from graphlint.source.prefilter import is_of_another
+from graphlint.source.prefilter import uses_other_framework
 
-# Each alternative begins with a plain character, and a name only where a word does: that lets the search leap, and keeps it linear.
+# Each alternative begins with a plain character, and an alternative for a name at a word boundary only: then the search is linear and fast.
 _TRIGGER = re.compile(
     r"backward|autograd|retain_|no_grad|inference_mode|set_grad_enabled|detach|volatile|Variable\(|ctx\b(?<=\bctx)|clip_grad|zero_grad|"
     r"\.(?:eval\b(?:\(\)|\s*$)|train\s*$|grad\b|data\b(?!\.\w+_\()|step\b|(?<!init\.)(?!requires_grad_|_)[a-z]+_\(|(?:cpu|cuda)\(\)\s*$)",
@@ -27,7 +27,7 @@ _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\
 _SWITCHES_OFF = re.compile(r"no_grad|inference_mode|set_grad_enabled")
 _COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
 _GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
-# `total = total + loss()`; that the two names are one is seen looking back from the second: the first is any word of the text.
+# `total = total + loss()`: compare both names by looking back from the second, since the first is any word of the text.
 _ADDED = re.compile(r"=[ \t]*(\w+)[ \t]*\+[ \t]*" + _COMPUTED_BY)
 _LAST_WORD = re.compile(r"(\w+)[ \t]*\Z")
 _BACKWARD = re.compile(r"backward\(")
@@ -59,11 +59,6 @@ class Scan:
     """One search of a file's text: what its functions mention, and what they call."""
 
     def __init__(self, text: str) -> None:
-        """Search a text.
-
-        Args:
-            text: the file's text.
-        """
         self._text = text
         self._items = _definitions(text)
         self._loops = _starts(_LOOP, text)
@@ -74,41 +69,44 @@ class Scan:
         self._worth: list[_Definition] = []
         self._waiting: list[_Definition] = []
         for item in self._items:
-            worth = item.holds(triggers) or (item.holds(self._loops) and _EVALUATES.search(item.name))
+            worth = item.contains(triggers) or (item.contains(self._loops) and _EVALUATES.search(item.name))
             (self._worth if worth else self._waiting).append(item)
 
     @cached_property
     def called(self) -> frozenset[str]:
-        """The names that something calls."""
+        """The names that are called."""
         return frozenset(self._calls[1])
 
     @cached_property
     def backward(self) -> frozenset[int]:
         """The lines of the functions that call backward."""
-        return frozenset(item.line for item in self._items if item.holds(self._backward))
+        return frozenset(item.line for item in self._items if item.contains(self._backward))
 
     @cached_property
-    def plain_classes(self) -> frozenset[str]:
-        """The classes of which nothing that a finding needs can be seen: no method mentions a trigger or keeps anything beyond a call, a
-        call hands out no attribute as it is, and their bases are of this kind or a library's. A few straight lines, in which no other class
-        of the file is used, are no such class: to enter them costs little, and tells what the result hangs on."""
-        if is_of_another(self._text.encode(errors="replace")):
+    def opaque_classes(self) -> frozenset[str]:
+        """The classes that can be treated as opaque.
+
+        No method mentions a trigger or stores anything beyond a call, no call returns an attribute unchanged, and all bases are opaque or
+        from a library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows what
+        their result depends on.
+        """
+        if uses_other_framework(self._text.encode(errors="replace")):
             return frozenset()
         plain: set[str] = set()
         bases: dict[str, list[str]] = {}
         straight: dict[str, frozenset[str]] = {}
         for name, bases[name], body in self._classes():
-            if not _TRIGGER.search(body) and not _keeps(body) and not _hands_out(body):
+            if not _TRIGGER.search(body) and not _stores_state(body) and not _may_return_attribute(body):
                 plain.add(name)
             if body.count("\n") <= _STRAIGHT and not _BRANCHES.search(body):
                 straight[name] = frozenset(_IDENTIFIER.findall(body)).union(bases[name])
         plain -= {name for name, mentioned in straight.items() if mentioned.isdisjoint(bases)}
-        return _with_their_bases(plain, bases)
+        return _closed_under_bases(plain, bases)
 
     @cached_property
-    def bare_classes(self) -> frozenset[str]:
-        """The classes whose instances, if they are modules, own no parameter: neither they nor their bases make a layer or a parameter, or
-        call something that they were given."""
+    def parameterless_classes(self) -> frozenset[str]:
+        """The classes whose instances own no parameter if they are modules: neither they nor their bases create a layer or a parameter,
+        or call an argument."""
         bare: set[str] = set()
         bases: dict[str, list[str]] = {}
         own = {"register_buffer", "state_dict", *(item.name for item in self._items)}
@@ -117,62 +115,50 @@ class Scan:
             called = {method or looped for method, looped in _CALLED_OF_SELF.findall(body)}
             if called <= own and not _MAKES.search(body):
                 bare.add(name)
-        return _with_their_bases(bare, bases)
+        return _closed_under_bases(bare, bases)
 
     def _classes(self) -> Iterator[tuple[str, list[str], str]]:
-        """The classes at the top level: their names, what they derive from, and their bodies."""
+        """The top-level classes: name, bases, body."""
         for match in _CLASS.finditer(self._text):
             end = _OUTSIDE.search(self._text, match.end())
             body = self._text[match.end() : end.start() if end is not None else len(self._text)]
             yield match.group(1), [item.strip() for item in (match.group(2) or "").split(",") if item.strip()], body
 
-    def walking(self, foreign: frozenset[str]) -> frozenset[str]:
-        """The names of functions that walk a graph, step or reset gradients, and of those that call one of them: what they do to a graph
-        depends on what their callers, in other files too, have done before.
+    def backward_functions(self, relevant_names: frozenset[str]) -> frozenset[str]:
+        """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
+        depends on earlier calls of their callers, in other files, too."""
+        return self._transitive_callers([item for item in self._worth if item.contains(self._walking)], relevant_names)[1]
 
-        Args:
-            foreign: such names in other files.
-        """
-        return self._spread([item for item in self._worth if item.holds(self._walking)], foreign)[1]
+    def backward_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of such functions; 0 is the module itself."""
+        lines, _ = self._transitive_callers([item for item in self._worth if item.contains(self._walking)], relevant_names)
+        return lines | {0} if self._walking or (relevant_names and self.called & relevant_names) else lines
 
-    def walking_lines(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of such functions; 0 stands for the module itself.
-
-        Args:
-            foreign: such names in other files.
-        """
-        lines, _ = self._spread([item for item in self._worth if item.holds(self._walking)], foreign)
-        return lines | {0} if self._walking or (foreign and self.called & foreign) else lines
-
-    def opens(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of functions that walk graphs, switch modes or gather results in a loop, and of those that call one of them; 0 stands
-        for the module itself.
-
-        Args:
-            foreign: names of functions of other files that walk graphs.
-        """
+    def is_cross_file(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of functions that run backward, switch modes or collect results in a loop, and of their callers; 0 is the
+        module itself."""
         gathers = self._gathers if self._loops else ()
-        opening = [item for item in self._items if item.holds(self._opening) or (item.holds(gathers) and item.holds(self._loops))]
-        lines, _ = self._spread(opening, foreign)
-        return lines | {0} if self._opens or (foreign and self.called & foreign) else lines
+        opening = [item for item in self._items if item.contains(self._opening) or (item.contains(gathers) and item.contains(self._loops))]
+        lines, _ = self._transitive_callers(opening, relevant_names)
+        return lines | {0} if self._module_is_cross_file or (relevant_names and self.called & relevant_names) else lines
 
     @cached_property
     def _gathers(self) -> Sequence[int]:
-        """Where results of calls are gathered."""
+        """The offsets at which results of calls are collected."""
         added = (match.start() for match in _ADDED.finditer(self._text) if _is_word_before(self._text, match.start(), match.group(1)))
         return array("L", sorted((*_starts(_GATHERS, self._text), *added)))
 
     @cached_property
-    def _opens(self) -> bool:
-        """Whether the module's own code does what functions of other files may decide a finding in."""
+    def _module_is_cross_file(self) -> bool:
+        """True if the module's own code has an effect that depends on functions of other files."""
         if self._opening or (self._loops and self._gathers):
             return True
-        # Who calls a method of evaluation is said by the class that it is derived from.
+        # The callers of an evaluation method are in its base class.
         return any(_EVALUATES.search(item.name) for item in self._worth) and _DERIVED.search(self._text) is not None
 
     @cached_property
     def _calls(self) -> tuple[Sequence[int], Sequence[str]]:
-        """Where something is called, in order, and the names that are called there, each held once."""
+        """The offsets of calls in order, and the names called there, each stored once."""
         defined = {item.start for item in self._items}
         places, called, held = array("L"), [], dict[str, str]()
         for match in _NAME.finditer(self._text):
@@ -182,39 +168,42 @@ class Scan:
         return places, called
 
     def _called_in(self, item: _Definition) -> frozenset[str]:
-        """The names that a function calls."""
+        """Return the names that a function calls."""
         places, called = self._calls
         return frozenset(called[bisect_left(places, item.first) : bisect_left(places, item.end)])
 
-    def spread(self, foreign: frozenset[str]) -> frozenset[int]:
-        """The lines of the functions that mention a trigger, of those that call one in a loop, and of those that call, directly or not,
-        one that walks graphs or switches modes: what the others do matters where it is done, or to a backward, which is a trigger itself.
+    def functions_to_analyze(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of functions that are worth analyzing: functions with a trigger, functions that call one in a loop, and
+        transitive callers of functions that run backward or switch modes.
 
-        Args:
-            foreign: names of functions of other files that are worth entering.
+        The effect of other functions is analyzed where they are called.
         """
-        lines, _ = self._spread([item for item in self._worth if item.holds(self._opening)], foreign)
+        lines, _ = self._transitive_callers([item for item in self._worth if item.contains(self._opening)], relevant_names)
         names = {item.name for item in self._worth}
-        again = (item for item in self._waiting if names and item.holds(self._loops) and not names.isdisjoint(self._called_in(item)))
+        again = (item for item in self._waiting if names and item.contains(self._loops) and not names.isdisjoint(self._called_in(item)))
         return lines.union((item.line for item in self._worth), (item.line for item in again))
 
     @cached_property
-    def switching_off(self) -> frozenset[int]:
-        """The lines of functions that mention what switches grad mode off, and of those that call one of them."""
+    def grad_mode_functions(self) -> frozenset[int]:
+        """Return the lines of functions that mention a grad mode switch, and of their callers."""
         places = _starts(_SWITCHES_OFF, self._text)
-        return self._spread([item for item in self._items if item.holds(places)], frozenset(), self._items)[0] if places else frozenset()
+        return (
+            self._transitive_callers([item for item in self._items if item.contains(places)], frozenset(), self._items)[0]
+            if places
+            else frozenset()
+        )
 
-    def _spread(
-        self, sources: list[_Definition], foreign: frozenset[str], among: Sequence[_Definition] | None = None
+    def _transitive_callers(
+        self, sources: list[_Definition], relevant_names: frozenset[str], candidates: Sequence[_Definition] | None = None
     ) -> tuple[frozenset[int], frozenset[str]]:
-        """The functions `sources`, and those `among` others that call, directly or not, one of them or of the `foreign` ones."""
+        """Return `sources`, and all `candidates` that call one of them or of the `relevant_names`, transitively."""
         worth = {item.line for item in sources}
-        names = {item.name for item in sources} | foreign
-        waiting = [(item, self._called_in(item)) for item in (self._waiting if among is None else among)] if names else []
+        names = {item.name for item in sources} | relevant_names
+        pending = [(item, self._called_in(item)) for item in (self._waiting if candidates is None else candidates)] if names else []
         grew = bool(names)
         while grew:
             grew = False
-            for item, calls in waiting:
+            for item, calls in pending:
                 if item.line not in worth and calls & names:
                     worth.add(item.line)
                     grew = grew or item.name not in names
@@ -223,48 +212,42 @@ class Scan:
 
 
 class Triggers:
-    """The functions of a file that are worth entering."""
+    """The functions of a file that are worth analyzing."""
 
-    def __init__(self, scan: Scan, foreign: frozenset[str] = frozenset()) -> None:
-        """Find them.
-
-        Args:
-            scan: what a search of the file has found.
-            foreign: names that it imports and that are worth entering where they are defined.
-        """
-        self._lines = scan.spread(foreign)
-        self._open = scan.opens(foreign)
-        self._walking = scan.walking_lines(foreign)
+    def __init__(self, scan: Scan, relevant_names: frozenset[str] = frozenset()) -> None:
+        self._lines = scan.functions_to_analyze(relevant_names)
+        self._open = scan.is_cross_file(relevant_names)
+        self._walking = scan.backward_lines(relevant_names)
         self._scan = scan
 
-    def eventful(self, code: FunctionCode) -> bool:
-        """Whether a function mentions a trigger or calls one that does; what is no def (a module, a lambda) counts as one."""
+    def has_triggers(self, code: FunctionCode) -> bool:
+        """Return True if a function has a trigger or calls one that has; also for code that is not a def (a module, a lambda)."""
         return code.name.startswith("<") or code.at[0] in self._lines
 
     def calls_backward(self, code: FunctionCode) -> bool:
-        """Whether a function calls backward itself: then whoever calls it does so with grad mode on."""
+        """Return True if a function calls backward itself: its callers then have grad mode enabled."""
         return code.at[0] in self._scan.backward
 
-    def opens(self, code: FunctionCode) -> bool:
-        """Whether functions of other files may decide a finding in a function: it walks graphs, switches modes, gathers what they
-        return, or calls what does."""
+    def is_cross_file(self, code: FunctionCode) -> bool:
+        """Return True if a finding in a function may depend on functions of other files: it runs backward, switches modes, collects
+        their results, or calls a function that does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._open
 
-    def walks(self, code: FunctionCode) -> bool:
-        """Whether a function walks graphs, steps or resets gradients, or calls what does."""
+    def runs_backward(self, code: FunctionCode) -> bool:
+        """Return True if a function runs backward, steps an optimizer or resets gradients, or calls one that does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._walking
 
-    def switches_off(self, code: FunctionCode) -> bool:
-        """Whether a function, or one of its file that it calls, mentions what switches grad mode off."""
-        return code.at[0] in self._scan.switching_off
+    def disables_grad(self, code: FunctionCode) -> bool:
+        """Return True if a function, or one that it calls in its file, mentions a grad mode switch."""
+        return code.at[0] in self._scan.grad_mode_functions
 
     def called(self, name: str) -> bool:
-        """Whether something in the file calls a function of this name."""
+        """Return True if the file calls a function of this name."""
         return name in self._scan.called
 
 
 class _Definition(NamedTuple):
-    """A function in a text: its line and name; where its decorators, its `def`, what it does and what follows it begin."""
+    """A function in a text: line, name, and the offsets of its decorators, its `def`, its body and its end."""
 
     line: int
     name: str
@@ -273,8 +256,8 @@ class _Definition(NamedTuple):
     start: int
     end: int
 
-    def holds(self, places: Sequence[int]) -> bool:
-        """Whether one of some places, in order, is in it, its own name left out."""
+    def contains(self, places: Sequence[int]) -> bool:
+        """Return True if one of the offsets, which are in order, is in it (except for its own name)."""
         index = bisect_left(places, self.first)
         if index < len(places) and self.head <= places[index] < self.start:
             index = bisect_left(places, self.start)
@@ -282,7 +265,7 @@ class _Definition(NamedTuple):
 
 
 def _definitions(text: str) -> list[_Definition]:
-    """The functions of a text: each definition from its decorators on, with all lines that are indented deeper."""
+    """Return the functions of a text, each from its decorators to the last line that is indented deeper."""
     matches = list(_DEFINITION.finditer(text))
     starts = [_decorated(text, match.start()) for match in matches]
     ends = [len(text)] * len(matches)
@@ -303,7 +286,7 @@ def _definitions(text: str) -> list[_Definition]:
 
 
 def _decorated(text: str, start: int) -> int:
-    """Where the decorators begin of the definition whose line begins at a place."""
+    """Return the offset of the first decorator of the definition whose line starts at an offset."""
     while start:
         line = text.rfind("\n", 0, start - 1) + 1
         if not text[line:start].lstrip(" \t").startswith("@"):
@@ -313,18 +296,18 @@ def _decorated(text: str, start: int) -> int:
 
 
 def _starts(pattern: re.Pattern[str], text: str) -> Sequence[int]:
-    """Where a pattern is found, in order."""
+    """Return the offsets of a pattern, in order."""
     return array("L", [match.start() for match in pattern.finditer(text)])
 
 
 def _is_word_before(text: str, end: int, word: str) -> bool:
-    """Whether what stands before a place is this word, and no longer one."""
+    """Return True if exactly this word is before an offset."""
     before = _LAST_WORD.search(text, max(0, end - 200), end)
     return before is not None and before.group(1) == word
 
 
-def _keeps(body: str) -> bool:
-    """Whether a method of a class, other than the one that makes an instance, stores something in it."""
+def _stores_state(body: str) -> bool:
+    """Return True if a method of a class, except `__init__`, stores an attribute."""
     found = [match for match in _DEFINITION.finditer(body) if match.group(2) != "class"]
     depth = min((len(match.group(1)) for match in found), default=0)
     methods = [match for match in found if len(match.group(1)) == depth]
@@ -332,13 +315,13 @@ def _keeps(body: str) -> bool:
     return any(match.group(3) != "__init__" and _KEEPS.search(body, match.end(), end) for match, end in zip(methods, ends, strict=True))
 
 
-def _with_their_bases(names: set[str], bases: Mapping[str, list[str]]) -> frozenset[str]:
-    """Those of some classes whose bases are among them too, or a library's of which nothing comes."""
+def _closed_under_bases(names: set[str], bases: Mapping[str, list[str]]) -> frozenset[str]:
+    """Return the classes whose bases are among them, too, or are harmless library classes."""
     left = {name for name in names if all(_PLAIN_BASE.fullmatch(base) or base in names for base in bases[name])}
-    return frozenset(left) if left == names else _with_their_bases(left, bases)
+    return frozenset(left) if left == names else _closed_under_bases(left, bases)
 
 
-def _hands_out(body: str) -> bool:
-    """Whether a call of an instance of a class may return what the instance holds: its own parameter has no graph."""
+def _may_return_attribute(body: str) -> bool:
+    """Return True if a call of an instance may return one of its attributes: a parameter has no graph."""
     places = _starts(_HANDS_OUT, body)
-    return bool(places) and any(item.name in ("forward", "__call__") and item.holds(places) for item in _definitions(body))
+    return bool(places) and any(item.name in ("forward", "__call__") and item.contains(places) for item in _definitions(body))

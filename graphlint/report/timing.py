@@ -17,7 +17,7 @@ def spent_lines(costs: Costs) -> Iterator[str]:
     """
     phases = costs.total()
     total = sum(phases.values())
-    with_others = f", {costs.elsewhere:.2f} s of it in {costs.processes} other processes" if costs.processes else ""
+    with_others = f", {costs.in_workers:.2f} s of it in {costs.processes} other processes" if costs.processes else ""
     yield f"{total:.2f} s of CPU time{with_others}:"
     for phase, seconds in phases.items():
         yield f"{seconds:9.2f} s {_share(seconds, total)}  {phase.value}"

@@ -35,6 +35,6 @@ def _documentation() -> str:
 
 @functools.cache
 def _links() -> dict[str, str]:
-    from graphlint.common.distributions import links  # noqa: PLC0415  not every run needs it
+    from graphlint.common.distributions import project_urls  # noqa: PLC0415  not every run needs it
 
-    return links(DISTRIBUTION)
+    return project_urls(DISTRIBUTION)

@@ -1,4 +1,4 @@
-"""The function around a line: what a finding is known by when its line moves."""
+"""The function around a line, part of the identity of a finding when its line moves."""
 
 from __future__ import annotations
 
@@ -13,32 +13,24 @@ NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class Functions:
-    """The functions and classes of a file.
-
-    Args:
-        source: the file; of one that does not parse no function is known.
-    """
+    """The functions and classes of a file; none if it does not parse."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
 
     def at(self, line: int) -> str:
-        """The name of the function around a line, behind those of what it stands in; empty in module code.
-
-        Args:
-            line: the line, from 1.
-        """
-        around = [name for first, last, name in self._spans if first <= line <= last]
-        return ".".join(around)
+        """Return the qualified name of the function around a line (from 1); empty for module code."""
+        names = [name for first, last, name in self._spans if first <= line <= last]
+        return ".".join(names)
 
     @property
     def any(self) -> bool:
-        """Whether there is one."""
+        """True if there is a function or a class."""
         return bool(self._spans)
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, str]]:
-        """The lines of each function and class, those that hold others first."""
+        """The first and last line and the name of each function and class, outer ones first."""
         try:
             tree = parse(self._source)
         except (SyntaxProblem, GraphlintError):

@@ -1,8 +1,8 @@
-"""Telling the syntax of a later Python from what is no Python at all.
+"""Distinguish the syntax of a later Python from invalid syntax.
 
-The running Python's parser is what the analysis stands on, so a file in a later syntax cannot be checked; but calling it a syntax error
-would be wrong. A word on the line that failed raises the suspicion, and libcst, which reads the syntax of all versions, decides. It is
-asked in a process of its own, for it crashes on deep nesting.
+The analysis uses the running Python's parser, so a file with later syntax cannot be checked, but calling that a syntax error would be
+wrong. If the line that failed matches a known feature, libcst, which parses the syntax of all versions, decides. It runs in a separate
+process, since it crashes on deep nesting.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-SECONDS = 20.0
+TIMEOUT = 20.0
 SCRIPT = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -26,7 +26,7 @@ except libcst.ParserSyntaxError:
 
 
 class Feature(NamedTuple):
-    """A piece of syntax: the first Python that has it, what to call it, and how a line looks that may hold it."""
+    """A syntax feature: the first Python version that has it, its name for messages, and a pattern of lines that may use it."""
 
     since: tuple[int, int]
     what: str
@@ -46,25 +46,20 @@ FEATURES = (
 
 
 def newer_feature(line: str, running: tuple[int, int]) -> Feature | None:
-    """The syntax of a later Python that a line may hold, or None.
+    """Return the feature of a later Python that a line may use, or None.
 
     Args:
-        line: the line on which the running Python's parser stopped.
-        running: the version that is running.
+        line: the line at which the running Python's parser stopped.
     """
     return next((feature for feature in FEATURES if feature.since > running and feature.pattern.search(line)), None)
 
 
-def parses_elsewhere(text: str) -> bool:
-    """Whether libcst can parse a text, asked in another process: it may crash, or take longer than anybody waits.
-
-    Args:
-        text: the source's text.
-    """
-    # -I keeps the current folder, which may be the very project that is checked, off the child's path.
+def parses_with_libcst(text: str) -> bool:
+    """Return True if libcst parses the text. It runs in a separate process, since it may crash or take very long."""
+    # -I keeps the current folder, which may be the checked project, off the child's path.
     command = [sys.executable, "-I", "-c", SCRIPT, json.dumps([entry for entry in sys.path if entry])]
     try:
-        child = subprocess.run(command, input=text.encode("utf-8", "replace"), capture_output=True, timeout=SECONDS, check=False)
+        child = subprocess.run(command, input=text.encode("utf-8", "replace"), capture_output=True, timeout=TIMEOUT, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return child.returncode == 0

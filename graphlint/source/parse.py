@@ -1,7 +1,7 @@
-"""The guard before the analysis: from a `Source` to a syntax tree, or to one sentence that says where and why there is none.
+"""Parse a `Source` to a syntax tree, or raise an error with the place and the reason.
 
-The standard library's parser refuses in milliseconds what libcst's crashes or hangs on (deep nesting), so it always comes first. What it
-refuses never reaches libcst in this process; `newer_syntax` asks it in another one, and only about syntax of a later Python.
+The standard library's parser rejects within milliseconds input on which libcst crashes or hangs (deep nesting), so it always comes first.
+`newer_syntax` runs libcst in another process, only for syntax of a later Python.
 """
 
 from __future__ import annotations
@@ -21,10 +21,7 @@ SKIPPED_TOKENS = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, toke
 
 
 def parse(source: Source) -> ast.Module:
-    """The syntax tree of a source.
-
-    Args:
-        source: the source to parse; it is never executed.
+    """Parse a source; it is never executed.
 
     Raises:
         SyntaxProblem: if it is no Python, or nested more deeply than Python itself compiles.
@@ -50,13 +47,11 @@ def parse(source: Source) -> ast.Module:
 
 
 def deepest_statement(lines: Sequence[str]) -> tuple[int, int]:
-    """Where the statement begins that is most likely the one nested too deeply: the one of most tokens, an elif counted to its if.
+    """Return the line (from 1) and byte column (from 0) of the statement that is most likely nested too deeply: the one with most tokens,
+    where an elif counts as part of its if.
 
     Args:
-        lines: the source's lines, without their ends.
-
-    Returns:
-        Its line, from 1, and its column, from 0 in bytes.
+        lines: the source's lines, without line breaks.
     """
     best, heaviest = (1, 0), 0
     chains: dict[int, tuple[tuple[int, int], int]] = {}
@@ -71,7 +66,7 @@ def deepest_statement(lines: Sequence[str]) -> tuple[int, int]:
 
 
 def _statements(lines: Sequence[str]) -> Iterator[tuple[tuple[int, int], int, str]]:
-    """Each logical line: where it begins, of how many tokens it is made, its first word. Stops at what is no token."""
+    """Yield the start, the number of tokens and the first word of each logical line, up to the first invalid token."""
     rest = (line + "\n" for line in lines)
     start, weight, word = (1, 0), 0, ""
     try:
@@ -84,12 +79,12 @@ def _statements(lines: Sequence[str]) -> Iterator[tuple[tuple[int, int], int, st
                     start, word = token.start, token.string
                 weight += 1
     except (tokenize.TokenError, SyntaxError, RecursionError, MemoryError):
-        # What was seen so far is the best that can be said: an unfinished statement is the last one.
+        # Use the tokens read so far: an unfinished statement is the last one.
         yield start, weight, word
 
 
 def _problem_of_fragment(source: Source) -> SyntaxProblem | None:
-    """What is wrong with the first piece of the text that does not parse by itself: what one leaves open is not the next one's fault."""
+    """Return the error in the first fragment that does not parse by itself: an open bracket in one cell is no error in the next."""
     for first, text in source.fragments:
         try:
             with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):
@@ -105,25 +100,25 @@ def _problem_of_fragment(source: Source) -> SyntaxProblem | None:
 
 
 def _problem(source: Source, error: SyntaxError) -> SyntaxProblem:
-    """Python's own error, its place in the terms of a `Site` (its offset counts characters from 1, or is missing)."""
+    """Convert Python's error to a position as in `Site` (its offset counts characters from 1, or is missing)."""
     line = min(max(error.lineno or 1, 1), len(source.lines))
     before = source.line(line)[: max((error.offset or 1) - 1, 0)]
     return SyntaxProblem(source.path, line, len(before.encode("utf-8", "surrogatepass")), error.msg)
 
 
 def _place_of_index(source: Source, index: int) -> tuple[int, int]:
-    """The line and byte column of a character of the text."""
+    """Return the line and byte column of a character of the text."""
     before = Source(source.path, source.text[:index]).lines
     return len(before), len(before[-1].encode("utf-8", "surrogatepass"))
 
 
 def _raise_if_newer(source: Source, problem: SyntaxProblem) -> None:
-    """Raise NewerSyntax if what Python stumbled over is syntax of a later Python, and libcst says so too."""
-    from graphlint.source.newer_syntax import newer_feature, parses_elsewhere  # noqa: PLC0415  only the rare file needs it
+    """Raise NewerSyntax if the parser stopped at syntax of a later Python that libcst accepts."""
+    from graphlint.source.newer_syntax import newer_feature, parses_with_libcst  # noqa: PLC0415  few files need it
 
     running = sys.version_info[:2]
     feature = newer_feature(source.line(problem.line), running)
-    if feature is not None and parses_elsewhere(source.text):
+    if feature is not None and parses_with_libcst(source.text):
         needed = ".".join(map(str, feature.since))
         place = source.position(problem.line, problem.column)
         path = source.path if place.cell is None else f"{source.path}:cell {place.cell}"

@@ -1,11 +1,11 @@
-"""Which files can hold a finding at all: a search of the bytes that spares the parse of all others."""
+"""A search of a file's bytes that decides whether it can contain a finding, which saves the parse of most files."""
 
 from __future__ import annotations
 
 import re
 
-# What a file must name to reach the autograd graph: torch itself, libraries that are built on it, and the words of training code that is
-# handed its model from another file. A word too many costs a parse, a word too few a finding.
+# A file can only use the autograd graph if it names torch, a library built on it, or the methods of training code that receives its model
+# from another file. A superfluous word costs a parse, a missing one a finding.
 WORDS = (
     b"torch",
     b"backward",
@@ -29,23 +29,21 @@ OTHER_FRAMEWORKS = frozenset(
     """mxnet gluonnlp gluoncv tensorflow tensorflow_probability tensorflow_addons keras tf_keras sonnet paddle jax flax haiku equinox optax
     mindspore chainer cupy theano lasagne cntk jittor megengine mlx tinygrad""".split()
 )
-"""Frameworks whose tensors and graphs are not PyTorch's: what is called alike there says nothing."""
-OF_ANOTHER = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:" + "|".join(sorted(OTHER_FRAMEWORKS)).encode() + rb")\b", re.MULTILINE)
+"""Frameworks with tensors and graphs of their own, whose methods have some of PyTorch's names."""
+OTHER_FRAMEWORK_IMPORT = re.compile(
+    rb"^[ \t]*(?:import|from)[ \t]+(?:" + "|".join(sorted(OTHER_FRAMEWORKS)).encode() + rb")\b", re.MULTILINE
+)
 
 
 def can_hold_finding(data: bytes) -> bool:
-    """Whether a file names torch or anything that leads there, and is not another framework's.
+    """Return True if a file names torch or something built on it, and does not use another framework only.
 
     Args:
-        data: the file's bytes, in any encoding that holds ASCII as it is.
+        data: the file's bytes, in any encoding that extends ASCII.
     """
-    return b"torch" in data or (PATTERN.search(data) is not None and not is_of_another(data))
+    return b"torch" in data or (PATTERN.search(data) is not None and not uses_other_framework(data))
 
 
-def is_of_another(data: bytes) -> bool:
-    """Whether a file imports another framework, and never names torch.
-
-    Args:
-        data: the file's bytes.
-    """
-    return b"torch" not in data and OF_ANOTHER.search(data) is not None
+def uses_other_framework(data: bytes) -> bool:
+    """Return True if a file imports another framework and never names torch."""
+    return b"torch" not in data and OTHER_FRAMEWORK_IMPORT.search(data) is not None

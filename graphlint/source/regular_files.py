@@ -1,4 +1,4 @@
-"""Reading files of which nobody knows what they are: pipes and devices never end, and a repository may hold links to them."""
+"""Read regular files only: reading a pipe or a device may never end, and a repository may contain links to them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ import stat
 
 
 def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
-    """The content of a file that is one.
+    """Read a file; links are followed.
 
     Args:
-        path: the file; links are followed.
-        pipes: whether a pipe is read too, as where a shell gives one for a file.
+        pipes: read a pipe, too, as a shell passes one in place of a file.
 
     Raises:
         OSError: if it cannot be read, or is a device, a socket or a pipe.
         ValueError: if the path cannot be that of a file.
     """
-    mode = os.stat(path).st_mode  # noqa: PTH116  asked of thousands of files
+    mode = os.stat(path).st_mode  # noqa: PTH116  called for thousands of files
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or (pipes and stat.S_ISFIFO(mode))):
         raise OSError(errno.EINVAL, "it is no regular file")
     with open(path, "rb") as stream:  # noqa: PTH123  as above
@@ -26,11 +25,6 @@ def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
 
 
 def is_pipe(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is that of a pipe.
-
-    Args:
-        path: the path.
-    """
     try:
         return stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116  as above
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""A source file: its text, and the way from the parser's places to those that people count.
+"""A source file: its text, and the conversion of the parser's positions to rows and columns for users.
 
-Parsers count lines from 1 and columns from 0 in UTF-8 bytes; people count both from 1, columns in characters. A notebook is a `Source`
-too (`notebooks.notebook`): its cells joined to one text, with a `place` that says which cell a line belongs to.
+Parsers count lines from 1 and columns from 0 in UTF-8 bytes; users count both from 1, columns in characters. A notebook is a `Source` too
+(`notebooks.notebook`): the text of its cells joined, with a `place` method that maps a line to its cell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.common.errors import UnreadableSource
-from graphlint.source.text_edits import Edit, applied
+from graphlint.source.text_edits import Edit, apply_edits
 
 NOTEBOOK_SUFFIX = ".ipynb"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -26,7 +26,7 @@ CODING = re.compile(rb"\A(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r
 
 
 class Position(NamedTuple):
-    """A place as people count: row and column (in characters) from 1, and the cell of a notebook, from 1."""
+    """A position for users: row and column (in characters) from 1, and the cell of a notebook, from 1."""
 
     row: int
     column: int
@@ -35,56 +35,34 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """One source file.
-
-    `path` is the path as displayed, `text` the decoded text without a byte order mark, its line ends as they are in the file.
-    """
+    """A source file. `path` is the path as displayed, `text` the decoded text without byte order mark, with its original line ends."""
 
     path: str
     text: str
 
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> Source:
-        """Decode a file's bytes as Python does: a byte order mark, a PEP 263 cookie, else UTF-8.
-
-        Args:
-            path: the path as displayed.
-            data: the file's bytes.
+        """Decode a file's bytes as Python does: by a byte order mark, a PEP 263 cookie, or else as UTF-8.
 
         Raises:
             UnreadableSource: if the bytes are not in the encoding that the file declares.
         """
         return cls(path, decode(path, data))
 
-    def allowed(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
-        """Edits of the text as they can be made in the file; None if they cannot.
-
-        Args:
-            edits: edits that do not overlap, in order.
-        """
+    def applicable_edits(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
+        """Return the edits as they can be applied to the file; None if they cannot."""
         return tuple(edits)
 
-    def in_one_part(self, edits: Sequence[Edit]) -> bool:  # noqa: ARG002  a notebook's answer depends on it
-        """Whether edits change no more than one of the texts that people see: nobody expects a fix to move code between cells.
-
-        Args:
-            edits: edits that do not overlap, in order.
-        """
+    def in_one_part(self, edits: Sequence[Edit]) -> bool:  # noqa: ARG002  used by notebooks
+        """Return True if the edits change at most one part: a fix should not move code between cells."""
         return True
 
     def edited(self, edits: Sequence[Edit]) -> Source:
-        """The same file with edits made.
-
-        Args:
-            edits: edits that are allowed and do not overlap, in order.
-        """
-        return replace(self, text=applied(self.text, edits))
+        """Return the file with edits applied."""
+        return replace(self, text=apply_edits(self.text, edits))
 
     def encoded(self, data: bytes) -> bytes:
-        """The bytes of the file that holds this text: in its encoding, with the byte order mark that it had.
-
-        Args:
-            data: the file's bytes before the text was edited.
+        """Encode the text as the bytes of its file, with the encoding and byte order mark of `data`.
 
         Raises:
             UnreadableSource: if the text holds a character that the encoding lacks.
@@ -96,30 +74,26 @@ class Source:
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
-        """What people see as one text each, under its name: the file, or the cells of a notebook."""
+        """The texts that users see, with their names: the file, or the cells of a notebook."""
         return ((self.path, self.text),)
 
     @property
     def fragments(self) -> tuple[tuple[int, str], ...]:
-        """Pieces of the text that have to parse each by itself, and the line on which each begins: the cells of a notebook."""
+        """The pieces of the text that must each parse by themselves, with their first lines: the cells of a notebook."""
         return ()
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        r"""The lines without their ends, split as Python's tokenizer does: at \n, \r\n and \r, and at nothing else."""
+        r"""The lines without line breaks, split as by Python's tokenizer: at \n, \r\n and \r only."""
         return tuple(LINE_END.split(self.text))
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """Where each line begins in the text."""
+        """The offset of each line in the text."""
         return (0, *(match.end() for match in LINE_END.finditer(self.text)))
 
     def line(self, number: int) -> str:
-        """One line without its end; an empty text beyond the last.
-
-        Args:
-            number: the line, from 1.
-        """
+        """Return a line without its line break; an empty string beyond the last line."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> str:
@@ -132,28 +106,15 @@ class Source:
         return b"\n".join(rows).decode("utf-8", "replace")
 
     def shown_line(self, number: int) -> str:
-        """One line as its author wrote it.
-
-        Args:
-            number: the line, from 1.
-        """
+        """Return a line as its author wrote it."""
         return self.line(number)
 
-    def stored_row(self, line: int) -> int | None:  # noqa: ARG002  a notebook's answer depends on it
-        """The row of the file in which a line is stored, where the two are not the same.
-
-        Args:
-            line: the line, from 1.
-        """
+    def stored_row(self, line: int) -> int | None:  # noqa: ARG002  used by notebooks
+        """Return the row of the file that stores a line, if it differs."""
         return None
 
     def position(self, line: int, column: int) -> Position:
-        """The place as people count.
-
-        Args:
-            line: the line, from 1.
-            column: the column, from 0, in UTF-8 bytes; inside a character it means the character, beyond the line its end.
-        """
+        """Convert the parser's position to one for users."""
         text = self.line(line)
         if text.isascii():
             return self.place(line, min(max(column, 0), len(text)) + 1)
@@ -161,30 +122,17 @@ class Source:
         return self.place(line, len(before.decode("utf-8", "ignore")) + 1)
 
     def position_of(self, offset: int) -> Position:
-        """The place of a character of the text, as people count.
-
-        Args:
-            offset: the character, from 0; the length of the text means its end.
-        """
+        """Convert an offset in the text to a position for users."""
         line = bisect.bisect_right(self.line_starts, offset)
         return self.place(line, offset - self.line_starts[line - 1] + 1)
 
     def place(self, line: int, column: int) -> Position:
-        """The place of a character whose line and column in the text are known.
-
-        Args:
-            line: the line, from 1.
-            column: the column, from 1, in characters.
-        """
+        """Convert a row and a column (in characters, from 1) of the text to a position for users."""
         return Position(line, column)
 
 
 def decode(path: str, data: bytes) -> str:
-    """The text of a file's bytes, without a byte order mark. An encoding that Python does not know is taken for UTF-8.
-
-    Args:
-        path: the path as displayed, for the error.
-        data: the file's bytes.
+    """Decode a file's bytes, without a byte order mark. An encoding unknown to Python is treated as UTF-8.
 
     Raises:
         UnreadableSource: if the bytes are not in the encoding that the file declares.
@@ -193,7 +141,7 @@ def decode(path: str, data: bytes) -> str:
     if _is_utf8(declared):
         return _decode_utf8(path, data)
     if not _is_known(declared):
-        # Of a package that rewrites source code as it is imported (future_fstrings): such files are UTF-8.
+        # Such encodings come from packages that rewrite source code on import (future_fstrings): the files are UTF-8.
         try:
             return data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
         except UnicodeDecodeError:
@@ -209,11 +157,7 @@ def decode(path: str, data: bytes) -> str:
 
 
 def encode(data: bytes, text: str) -> bytes:
-    """A changed text in the bytes of its file: in the same encoding, with the byte order mark that it had.
-
-    Args:
-        data: the file's bytes before the change; they could be decoded.
-        text: the text after it.
+    """Encode a changed text like the file before: in the same encoding, with the same byte order mark.
 
     Raises:
         UnicodeError: if the text holds a character that the encoding lacks.
@@ -224,19 +168,18 @@ def encode(data: bytes, text: str) -> bytes:
 
 
 def _declared(data: bytes) -> str:
-    """The encoding that a file declares, as it spells it; empty if none."""
+    """Return the encoding that a file declares, as spelled there; empty if none."""
     cookie = CODING.match(data.removeprefix(BYTE_ORDER_MARK)[:1000]) if b"coding" in data[:1000] else None
     return cookie.group(1).decode("ascii") if cookie else ""
 
 
 def _is_utf8(declared: str) -> bool:
-    """Whether a declared encoding is UTF-8, as it is where none is declared."""
+    """Return True for UTF-8, the default."""
     name = declared.lower().replace("_", "-")
     return name in ("", "utf-8", "utf8") or name.startswith("utf-8-")
 
 
 def _is_known(declared: str) -> bool:
-    """Whether Python knows an encoding."""
     try:
         codecs.lookup(declared)
     except LookupError:
@@ -245,7 +188,7 @@ def _is_known(declared: str) -> bool:
 
 
 def _decode_utf8(path: str, data: bytes) -> str:
-    """Decode UTF-8, naming the first byte that is not."""
+    """Decode UTF-8; the error names the first invalid byte."""
     try:
         return data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
     except UnicodeDecodeError as error:

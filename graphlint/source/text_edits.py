@@ -1,4 +1,4 @@
-"""Edits of a text: spans of characters that become others, and where what stands beside them moves."""
+"""Edits of a text: replacements of character spans, and the shift of offsets by them."""
 
 from __future__ import annotations
 
@@ -7,40 +7,30 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """The characters of a text from `start` up to `end` become `text`; an insertion where both are the same."""
+    """The replacement of the characters from `start` to `end` (exclusive) by `text`; an insertion if both are equal."""
 
     start: int
     end: int
     text: str
 
 
-def applied(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits made.
-
-    Args:
-        text: the text.
-        edits: edits that do not overlap, in order.
-    """
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """Apply edits to a text. They must be in order and may not overlap."""
     pieces: list[str] = []
-    done = 0
+    position = 0
     for edit in edits:
-        pieces += (text[done : edit.start], edit.text)
-        done = edit.end
-    return "".join((*pieces, text[done:]))
+        pieces += (text[position : edit.start], edit.text)
+        position = edit.end
+    return "".join((*pieces, text[position:]))
 
 
-def moved(offset: int, edits: Iterable[Edit]) -> int:
-    """Where a character stands once edits are made; what is inserted at its place comes before it.
-
-    Args:
-        offset: the character's place before.
-        edits: edits that do not overlap, in order.
-    """
+def shift_offset(offset: int, edits: Iterable[Edit]) -> int:
+    """Return the offset of a character after edits, which are in order and do not overlap. An insertion at the offset comes before it."""
     shift = 0
     for edit in edits:
         if edit.end <= offset:
             shift += len(edit.text) - (edit.end - edit.start)
         elif edit.start <= offset:
-            # Replaced text is taken to keep its beginning: `x.backward(retain_graph=True)` still begins where it began.
+            # A replacement is assumed to keep its beginning: `x.backward(retain_graph=True)` still begins at the same offset.
             return edit.start + shift + min(offset - edit.start, len(edit.text))
     return offset + shift

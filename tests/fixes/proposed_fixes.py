@@ -13,7 +13,7 @@ from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Fix
 from graphlint.source.source import Source
-from graphlint.source.text_edits import applied
+from graphlint.source.text_edits import apply_edits
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Offer:
     def results(self) -> Iterator[tuple[str, Fix, str]]:
         """Yield the name, the fix and the fixed text of each fix."""
         for number, fix in enumerate(self.fixes):
-            yield f"{self.name}:{number}", fix, applied(self.source.text, fix.edits)
+            yield f"{self.name}:{number}", fix, apply_edits(self.source.text, fix.edits)
 
 
 @cache

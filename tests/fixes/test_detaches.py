@@ -11,7 +11,7 @@ from graphlint.fixes.prove import Prover
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
-from graphlint.source.text_edits import Edit, applied
+from graphlint.source.text_edits import Edit, apply_edits
 
 from .proposed_fixes import offers
 
@@ -86,8 +86,8 @@ def test_each_of_several_detaches_can_be_taken_out() -> None:
     text = "a, b + c\n"
     both = (Edit(1, 1, ".detach()"), Edit(3, 3, "("), Edit(8, 8, ").detach()"))
     wanted = detaches_among_others(both)
-    code = Code(Source("program.py", applied(text, both)))
-    assert [applied(code.text, edits) for edits in without_one_detach(code, both, wanted)] == [
+    code = Code(Source("program.py", apply_edits(text, both)))
+    assert [apply_edits(code.text, edits) for edits in without_one_detach(code, both, wanted)] == [
         "a, (b + c).detach()\n",
         "a.detach(), (b + c)\n",
     ]

@@ -16,7 +16,7 @@ from graphlint.fixes.strategies.inplace_changes import out_of_place
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct
 from graphlint.source.source import Source
-from graphlint.source.text_edits import Edit, applied
+from graphlint.source.text_edits import Edit, apply_edits
 
 
 def code_of(text: str) -> Code:
@@ -31,7 +31,7 @@ def changed(text: str, kind: type[ast.AST], edit: Callable[[Code, ast.AST], Edit
     """A text after an edit of its first node of a kind."""
     code = code_of(text)
     edits = edit(code, first(code, kind))
-    return None if edits is None else applied(text, edits)
+    return None if edits is None else apply_edits(text, edits)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_change_is_written_out_of_place(before: str, after: str | None) -> Non
         node = last.value.right
     site = Site("program.py", node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)
     found = [fix for fix in out_of_place(code, [site]) if fix is not None]
-    assert [applied(before, fix.edits) for fix in found] == ([] if after is None else [after])
+    assert [apply_edits(before, fix.edits) for fix in found] == ([] if after is None else [after])
 
 
 def test_a_loop_carries_what_it_reads_before_it_binds_it() -> None:
@@ -138,7 +138,7 @@ def test_no_grad_takes_the_place_of_inference_mode(before: str, after: str | Non
     line = 1 + next(number for number, text in enumerate(before.split("\n")) if "x = 1" in text)
     (_, mode), *_ = modes_around(code, [Site("program.py", line, 4, line, 9)])
     edits = no_grad_for(code, mode)
-    assert (None if edits is None else applied(before, edits)) == after
+    assert (None if edits is None else apply_edits(before, edits)) == after
 
 
 def test_no_grad_is_spelled_as_the_file_imports_it() -> None:

@@ -16,7 +16,7 @@ from graphlint.fixes.strategies.gradients import asked_for, taken_off
 from graphlint.fixes.strategies.saved_tensors import saved_for_backward
 from graphlint.rule.code import Code
 from graphlint.source.source import Source
-from graphlint.source.text_edits import applied
+from graphlint.source.text_edits import apply_edits
 
 TORCH = "import torch\n"
 
@@ -30,7 +30,7 @@ def call_of(code: Code, spelled: str) -> ast.Call:
 
 
 def changed(code: Code, edits: Edits) -> str | None:
-    return None if edits is None else applied(code.text, sorted(edits))
+    return None if edits is None else apply_edits(code.text, sorted(edits))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from graphlint.fixes.strategies import (
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
-from graphlint.source.text_edits import Edit, applied
+from graphlint.source.text_edits import Edit, apply_edits
 
 
 def code_of(text: str) -> Code:
@@ -32,7 +32,7 @@ def code_of(text: str) -> Code:
 def changed(code: Code, *groups: Iterable[Edit] | None) -> str | None:
     """The text that a fix of these edits makes, None where there is none."""
     fix = Fix.of("Do it", Applicability.UNSAFE, *groups)
-    return None if fix is None else applied(code.text, fix.edits)
+    return None if fix is None else apply_edits(code.text, fix.edits)
 
 
 def expression(code: Code, spelled: str) -> ast.expr:

@@ -21,7 +21,7 @@ from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
-from graphlint.source.text_edits import applied
+from graphlint.source.text_edits import apply_edits
 
 from .proposed_fixes import Offer, findings_in, marked_programs, offers, rules_of
 
@@ -94,7 +94,7 @@ def test_line_ends_stay_as_they_are(ends: str) -> None:
             other = [item for item in findings_in(offer.program, source) if item.site[1:] == offer.finding.site[1:]]
             rule = next(rule for rule in rules_of(offer.program) if rule.code == offer.finding.code)
             assert other, offer.name
-            text = applied(source.text, _same_fix(rule, offer, source).edits)
+            text = apply_edits(source.text, _same_fix(rule, offer, source).edits)
             assert ends not in ("\r\n",) or text.count("\r") == text.count("\n"), offer.name
             assert ends not in ("\r",) or "\n" not in text, offer.name
 

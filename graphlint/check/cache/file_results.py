@@ -23,7 +23,7 @@ from graphlint.check.file_findings import needs_evaluation
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.project.dependencies import Dependencies
-from graphlint.project.markers import LANDMARKS, looked_at
+from graphlint.project.markers import ALL_MARKERS, find_markers
 
 # The fields of an entry that are indices into the string table: files read, digests of their contents, missing files.
 INTERNED = ("read", "digests", "missing")
@@ -155,7 +155,7 @@ class ResultCache:
         markers = found.get("markers") if isinstance(found, dict) else None
         if not isinstance(markers, dict):
             return StringTable(), {}
-        self._markers = {folder: sorted(LANDMARKS & self._contents.names(folder)) for folder in markers}
+        self._markers = {folder: sorted(ALL_MARKERS & self._contents.names(folder)) for folder in markers}
         changed = tuple(os.path.join(folder, "") for folder in markers if markers[folder] != self._markers[folder])
         return StringTable(strings), self._with_unchanged_markers(StringTable(strings), entries, changed) if changed else entries
 
@@ -176,7 +176,7 @@ class ResultCache:
     def _project_markers(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """Return the folders that are searched for project markers, with the markers in each."""
         folders = {*map(os.path.dirname, paths), *map(os.path.abspath, self._folders)}
-        return {folder: sorted(found) for folder, found in looked_at(sorted(folders), self._contents.names).items()}
+        return {folder: sorted(found) for folder, found in find_markers(sorted(folders), self._contents.names).items()}
 
     def _renumber(self, entry: dict[str, Any], strings: StringTable) -> dict[str, Any]:
         """Convert an entry to the indices of another string table, which holds only what is needed."""

@@ -16,7 +16,7 @@ from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.failure import Failure
 from graphlint.check.file_result import FileResult
-from graphlint.project.markers import LANDMARKS, looked_at
+from graphlint.project.markers import ALL_MARKERS, find_markers
 
 UNKNOWN = Stamp(0, 0, 0, 0)
 
@@ -122,7 +122,7 @@ class Snapshot:
                 contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
             )
             and all(
-                _join(LANDMARKS & contents.names(folder)) == found
+                _join(ALL_MARKERS & contents.names(folder)) == found
                 for folder, found in zip(record.markers, record.marker_names, strict=True)
             )
         )
@@ -160,7 +160,7 @@ class Snapshot:
             return None
         folders = _by_folder(missing)
         import_roots = (os.path.abspath(folder) for folder in self._import_roots)
-        markers = looked_at([*import_roots, *map(os.path.dirname, (*whole, *others))], self._contents.names)
+        markers = find_markers([*import_roots, *map(os.path.dirname, (*whole, *others))], self._contents.names)
         return RunRecord(
             self._settings,
             checked,

@@ -31,7 +31,7 @@ def add_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, st
     edits: list[Edit] = []
     count = 0
     for row, codes in sorted(wanted.items()):
-        allowed = source.allowed([_edit(source, row, sorted(set(codes)), existing.get(row))])
+        allowed = source.applicable_edits([_edit(source, row, sorted(set(codes)), existing.get(row))])
         if allowed is not None:
             edits.extend(allowed)
             count += len(codes)

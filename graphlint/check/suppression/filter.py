@@ -85,7 +85,7 @@ class UnusedSuppression:
 
     def can_be_fixed(self, source: Source) -> bool:
         """Return True if there is a fix that can be applied to the source."""
-        return self.fix is not None and source.allowed(self.fix.edits) is not None
+        return self.fix is not None and source.applicable_edits(self.fix.edits) is not None
 
 
 class SuppressionFilter:
@@ -295,7 +295,7 @@ def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppre
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
             applied.append(Applied(finding.code, finding.name, position, fix.message))
-        source = source.edited(source.allowed([edit for _, fix in chosen for edit in fix.edits]) or ())
+        source = source.edited(source.applicable_edits([edit for _, fix in chosen for edit in fix.edits]) or ())
     return Fixed(source, tuple(applied))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from lsprotocol import types
 
-from graphlint.project.markers import LANDMARKS
+from graphlint.project.markers import ALL_MARKERS
 from graphlint.server.folder_watch import FolderWatch
 from graphlint.server.session import Session
 from graphlint.server.uris import path_of
@@ -77,4 +77,4 @@ class Watching:
 
     def _moves_imports(self, path: str) -> bool:
         """Whether a file has come or gone by which folders are known that imports start from."""
-        return os.path.basename(path) in LANDMARKS and self._session.workspaces.knows(path) != os.path.exists(path)
+        return os.path.basename(path) in ALL_MARKERS and self._session.workspaces.knows(path) != os.path.exists(path)

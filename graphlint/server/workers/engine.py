@@ -15,10 +15,10 @@ from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.resolve_config import ConfigResolver
-from graphlint.common.big_stack import with_deep_stack
+from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
 from graphlint.project.project import Project
-from graphlint.project.text_search import calls_while_switching
+from graphlint.project.text_search import calls_if_switching_grad_mode
 from graphlint.report.rule_page import render_markdown
 from graphlint.report.style import Style
 from graphlint.rule.docs import page_of
@@ -66,7 +66,7 @@ class Engine:
         Args:
             request: the request.
         """
-        return with_deep_stack(lambda: self._answers[type(request)](request))
+        return run_with_big_stack(lambda: self._answers[type(request)](request))
 
     def note(self, notice: messages.Notice) -> None:
         """Take note of a change.
@@ -163,7 +163,7 @@ class Engine:
         if inspection is None:
             return Checked(name)
         examination = inspection.examination
-        survey = Survey(examination.examined, calls_while_switching(examination.content.data))
+        survey = Survey(examination.examined, calls_if_switching_grad_mode(examination.content.data))
         return _checked(name, inspection.result, survey)
 
     def _tell(self, request: messages.Tell) -> messages.Facts:
@@ -209,7 +209,7 @@ class Engine:
         surveys: tuple[Survey, ...] = ()
         with contextlib.suppress(GraphlintError):
             found = self._workspace(request.rules).recalled(request.files)
-            surveys = tuple(Survey(item, calls_while_switching(Content.read(item.path).data)) for item in found)
+            surveys = tuple(Survey(item, calls_if_switching_grad_mode(Content.read(item.path).data)) for item in found)
         return messages.Surveyed(surveys)
 
     def _survey(self, request: messages.SurveyFiles) -> messages.Surveyed:
@@ -224,7 +224,7 @@ class Engine:
             examined = FileAnalysis(path) if plan is None else analyze_with_config(content, plan, project)
             with contextlib.suppress(GraphlintError):  # what is wrong with settings is told by the search for files
                 self._workspace(request.rules).note(examined, content)
-            surveys.append(Survey(examined, calls_while_switching(content.data)))
+            surveys.append(Survey(examined, calls_if_switching_grad_mode(content.data)))
         return messages.Surveyed(tuple(surveys), tuple(problems))
 
     def _check_files(self, request: messages.CheckFiles) -> messages.CheckedFiles:

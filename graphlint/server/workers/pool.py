@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from graphlint.common.interruption import signals_held_back
+from graphlint.common.interruption import signals_deferred
 from graphlint.server.workers import messages, worker
 
 log = logging.getLogger(__name__)
@@ -219,7 +219,7 @@ class Pool:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=worker.serve, args=(there,), name="graphlint-worker", daemon=True)
-        with _safe_start(), signals_held_back():
+        with _safe_start(), signals_deferred():
             process.start()
         there.close()
         item = Worker(process, here)

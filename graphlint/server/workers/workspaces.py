@@ -75,7 +75,7 @@ class Workspace:
         """
         self._files, self._plan, self._sources = dict.fromkeys(files), None, None
         for project in self._projects.values():
-            project.ask(files)
+            project.set_checked_files(files)
         self._memory.clear()
 
     def forget(self, path: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""Changing code in a notebook's stored text: a JSON string, or an array of them, with as few of its bytes as can be.
+"""Edit code in the stored text of a notebook, a JSON string or an array of them, with minimal changes.
 
-An edit speaks of characters of the code. Each is one token of the stored text: itself, or an escape. All tokens that an edit does not
-touch stay as they are spelled, and so do the array's line breaks and indentation.
+An edit is given in characters of the code. Each character is one token of the stored text: itself, or an escape. Tokens outside of an edit
+keep their spelling, and the array keeps its line breaks and indentation.
 """
 
 from __future__ import annotations
@@ -24,21 +24,17 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def escapes_everything(text: str) -> bool:
-    """Whether a file escapes all characters beyond ASCII, as some tools do and Jupyter does not.
-
-    Args:
-        text: the text of the whole file.
-    """
+    """Return True if a file escapes all non-ASCII characters, as some tools do and Jupyter does not."""
     return text.isascii() and ESCAPE.search(text) is not None
 
 
-def respelled(value: str, edits: Sequence[Edit], ascii_only: bool) -> str:
-    """The stored text of a cell's code with edits made in the code.
+def edit_stored_text(value: str, edits: Sequence[Edit], ascii_only: bool) -> str:
+    """Apply edits of a cell's code to its stored text.
 
     Args:
         value: the stored text: a JSON string, or an array of strings.
         edits: edits of the code, which do not overlap, in order.
-        ascii_only: whether to escape all characters beyond ASCII in what is inserted.
+        ascii_only: escape all non-ASCII characters in inserted text.
     """
     if value.startswith('"'):
         lines = _Lines(value[1:-1])
@@ -56,14 +52,10 @@ def respelled(value: str, edits: Sequence[Edit], ascii_only: bool) -> str:
 
 
 def code_starts(text: str, start: int) -> list[tuple[int, int]]:
-    """Where the strings that hold a cell's code begin.
+    """Return, for each string of a cell's code, its offset in the code and its offset in the file's text.
 
     Args:
-        text: the text of the whole file.
-        start: where the value begins that holds the code.
-
-    Returns:
-        Of each string, how many characters of the code come before it, and its place in the file's text.
+        start: the offset of the JSON value with the code.
     """
     begins = [start] if text[start] == '"' else [begin for begin, _ in items(text, start)]
     found: list[tuple[int, int]] = []
@@ -81,7 +73,7 @@ class _Lines:
         self.lines = [TOKEN.findall(content) for content in contents]
 
     def edit(self, edits: Sequence[Edit], ascii_only: bool, split: bool) -> None:
-        """Make edits, the last first, so that the places of those before hold."""
+        """Apply edits from the last to the first, so that earlier offsets stay valid."""
         for edit in reversed(edits):
             if not self.lines:
                 self.lines = [[]]
@@ -95,22 +87,22 @@ class _Lines:
             tokens = [token for line in self.lines[one : two + 1] for token in line]
             tokens[edit.start - before : edit.end - before] = _tokens(edit.text, ascii_only)
             while split and tokens and tokens[-1] not in NEWLINES and two < last:
-                # Two lines have become one.
+                # The edit joined two lines.
                 two += 1
                 tokens += self.lines[two]
-            # Where the file keeps several lines in one string, they stay there.
+            # Keep several lines in one string where the file has that.
             apart = split and not any(NEWLINES.intersection(line[:-1]) for line in self.lines[one : two + 1])
             self.lines[one : two + 1] = _split(tokens) if apart else [tokens]
 
 
 def _tokens(text: str, ascii_only: bool) -> list[str]:
-    """A text as it is stored."""
+    """Encode a text to stored tokens."""
     stored = json.dumps(text, ensure_ascii=ascii_only)[1:-1]
     return TOKEN.findall(SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", stored))
 
 
 def _split(tokens: list[str]) -> list[list[str]]:
-    """Tokens line by line, each line with its end."""
+    """Split tokens into lines, each with its line break."""
     lines: list[list[str]] = [[]]
     for token in tokens:
         lines[-1].append(token)

@@ -1,6 +1,6 @@
-"""A notebook's file: which cells hold Python, what is in them, and where in the file it stands.
+"""A notebook file: its Python cells, their code, and its position in the file.
 
-The file is read with `json`, and its text is kept: what is written back is this text with other code in it, so that nothing else changes.
+The file is parsed with `json`, and its text is retained: only code is replaced in it, so that nothing else changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEWEST, OLDEST = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class StoredCell:
-    """A code cell: its number among all cells, from 1, its code, and where in the file's text the value stands that holds it."""
+    """A code cell: its number among all cells (from 1), its code, and the span of the JSON value with the code."""
 
     number: int
     text: str
@@ -33,18 +33,14 @@ class StoredCell:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A notebook as it is stored: the whole text of the file, and the cells of Python code in it, in order."""
+    """A notebook as stored: the text of the file, and its Python cells in order."""
 
     text: str
     cells: tuple[StoredCell, ...]
 
 
 def read_document(path: str, data: bytes) -> Document:
-    """Read a notebook.
-
-    Args:
-        path: the path as displayed, for the error.
-        data: the file's bytes.
+    """Parse a notebook.
 
     Raises:
         UnreadableSource: if it is no notebook of format 3 or 4.
@@ -59,7 +55,7 @@ def read_document(path: str, data: bytes) -> Document:
     except RecursionError:
         raise UnreadableSource(path, f"is no notebook: nested too deeply; {REMEDY}") from None
     except ValueError:
-        # A number of thousands of digits, which Python refuses to convert.
+        # Python refuses to convert a number of thousands of digits.
         raise UnreadableSource(path, f"is no notebook: a number in it is too long; {REMEDY}") from None
     version = content.get("nbformat") if isinstance(content, dict) else None
     if not isinstance(version, int):
@@ -70,16 +66,11 @@ def read_document(path: str, data: bytes) -> Document:
         return Document(text, ())
     found = enumerate(_cells(path, text, content, version), 1)
     key = "source" if version == NEWEST else "input"
-    return Document(text, tuple(cell for number, (value, at) in found for cell in _stored(path, text, number, value, at, key)))
+    return Document(text, tuple(cell for number, (value, at) in found for cell in _python_cell(path, text, number, value, at, key)))
 
 
 def items(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """The values of an array: where each begins and ends.
-
-    Args:
-        text: valid JSON.
-        start: where the array begins.
-    """
+    """Yield the start and end of each value of an array in valid JSON."""
     at = _skip(text, start + 1)
     while text[at] != "]":
         _, end = DECODER.raw_decode(text, at)
@@ -89,7 +80,7 @@ def items(text: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _members(text: str, start: int) -> dict[str, tuple[int, int]]:
-    """The values of an object by their keys: where each begins and ends. As in `json`, the last of several of one key counts."""
+    """Return the start and end of the values of an object by key. As in `json`, the last duplicate counts."""
     found: dict[str, tuple[int, int]] = {}
     at = _skip(text, start + 1)
     while text[at] != "}":
@@ -103,13 +94,13 @@ def _members(text: str, start: int) -> dict[str, tuple[int, int]]:
 
 
 def _skip(text: str, at: int) -> int:
-    """The next place that holds no white space."""
+    """Skip white space."""
     found = SPACE.match(text, at)
     return found.end() if found else at
 
 
 def _cells(path: str, text: str, content: dict[str, Any], version: int) -> Iterator[tuple[Any, int]]:
-    """All cells of a notebook, and where each begins. Format 3 knew sheets of cells."""
+    """Yield all cells of a notebook with their offsets. Format 3 has worksheets of cells."""
     top = _members(text, _skip(text, 0))
     if version == NEWEST:
         yield from _array(path, text, content, top, "cells")
@@ -121,7 +112,7 @@ def _cells(path: str, text: str, content: dict[str, Any], version: int) -> Itera
 
 
 def _array(path: str, text: str, content: dict[str, Any], members: dict[str, tuple[int, int]], key: str) -> Iterator[tuple[Any, int]]:
-    """The values of an object's array, and where each begins."""
+    """Yield the values of an object's array with their offsets."""
     values = content.get(key)
     if not isinstance(values, list):
         raise UnreadableSource(path, f"is a broken notebook: {key} is no array; {REMEDY}")
@@ -129,8 +120,8 @@ def _array(path: str, text: str, content: dict[str, Any], members: dict[str, tup
     yield from zip(values, starts, strict=True)
 
 
-def _stored(path: str, text: str, number: int, cell: Any, start: int, key: str) -> Iterator[StoredCell]:
-    """The cell, if it holds Python code."""
+def _python_cell(path: str, text: str, number: int, cell: Any, start: int, key: str) -> Iterator[StoredCell]:
+    """Yield the cell if it contains Python code."""
     if not isinstance(cell, dict) or not isinstance(cell.get("cell_type"), str):
         raise UnreadableSource(path, f"is a broken notebook: cell {number} has no cell_type; {REMEDY}")
     if cell["cell_type"] != "code" or not _is_python_cell(cell):
@@ -143,7 +134,7 @@ def _stored(path: str, text: str, number: int, cell: Any, start: int, key: str) 
 
 
 def _is_python(metadata: Any) -> bool:
-    """Whether a notebook is written in Python, as it is where it does not say."""
+    """Return True if a notebook is in Python, the default."""
     for key, word in (("kernelspec", "language"), ("language_info", "name")):
         known = metadata.get(key) if isinstance(metadata, dict) else None
         language = known.get(word) if isinstance(known, dict) else None
@@ -153,8 +144,8 @@ def _is_python(metadata: Any) -> bool:
 
 
 def _is_python_cell(cell: dict[str, Any]) -> bool:
-    """Whether a code cell is written in Python: editors and format 3 let one say that it is not."""
+    """Return True if a code cell is in Python: editors and format 3 can mark cells in another language."""
     metadata = cell.get("metadata")
     editor = metadata.get("vscode") if isinstance(metadata, dict) else None
-    said = [cell.get("language"), editor.get("languageId") if isinstance(editor, dict) else None]
-    return all(PYTHON.match(language) for language in said if isinstance(language, str))
+    languages = [cell.get("language"), editor.get("languageId") if isinstance(editor, dict) else None]
+    return all(PYTHON.match(language) for language in languages if isinstance(language, str))

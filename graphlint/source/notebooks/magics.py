@@ -1,7 +1,7 @@
-"""What stands in a code cell and is no Python: magics, shell lines, questions. They are set aside line for line.
+"""Replace lines of a code cell that are not Python: magics, shell commands, help requests.
 
-Each such line becomes one that means nothing, so that every other line keeps its place. What a magic runs as it stands (`%time x`,
-the body under `%%capture`) stays.
+Each becomes a line without effect, so that all other lines keep their place. Code that a magic runs as Python (`%time x`, the body of
+`%%capture`) stays.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from dataclasses import dataclass
 
 from graphlint.source.source import LINE_END
 
-# Cell magics whose body is run as Python in the notebook's own names, once.
-KEEPING = frozenset({"time", "capture", "prun", "debug", "ipytest", "memit", "notify", "pyinstrument", "snakeviz", "wandb"})
+# Cell magics that run their body as Python, once, in the notebook's namespace.
+PYTHON_MAGICS = frozenset({"time", "capture", "prun", "debug", "ipytest", "memit", "notify", "pyinstrument", "snakeviz", "wandb"})
 CELL_MAGIC = re.compile(r"%%(\w*)")
-# No statement of Python begins with one of these, or is assigned one of these.
+# No Python statement begins with one of these, or assigns one of these.
 ESCAPED = re.compile(r"([ \t]*)[%!?]")
 ASSIGNED = re.compile(r"([ \t]*[\w.,*()\[\] \t]+?[ \t]*=[ \t]*)[%!](?!=)")
 QUESTION = re.compile(r"([ \t]*)[\w.*\[\]]+\?\??[ \t]*;?[ \t]*\Z")
-# Magics that work without their sign, as people write them. `rm -x` alone is a difference.
+# Magics that work without `%`. `rm -x` alone is a subtraction.
 BARE = re.compile(
     r"([ \t]*)(?:pip3?|conda|mamba|uv|cd|ls|ll|mkdir|rmdir|rm|cp|mv|cat|man|more|less|clear)[ \t]+"
     r"(?!(?:in|is|if|and|or|not|for|as)\b)(?:[\w~/$]|\.\.|-[\w-]+[ \t]+[\w.~/])"
 )
 TIMED = re.compile(r"([ \t]*)(%time[ \t]+)(?=[^-\s])")
-NOTHING = "pass"
+PLACEHOLDER = "pass"
 UNKNOWN = "get_ipython()"
 PIECE = re.compile(
     r"""(?P<comment>\#)|(?P<long>'{3}|"{3})|(?P<short>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<joined>\\\Z)""",
@@ -35,43 +35,39 @@ PIECE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Readable:
-    """A cell's code as Python can read it, line by line below the written one.
+class PythonText:
+    """A cell's code as parseable Python, with the same lines.
 
-    `aside` are the lines, from 0, that are not as written. `closed` says that no line may be changed: it is no Python, or indented as a
-    whole, by `indent`. `headed` says that the first line but for empty ones is a cell magic, and has to stay the first.
+    `replaced` are the lines (from 0) that differ from the stored code. `read_only` cells cannot be edited: they are not Python, or indented
+    as a whole, by `indent`. `has_cell_magic` says that the first nonempty line is a cell magic and must stay the first.
     """
 
     text: str
-    aside: frozenset[int] = frozenset()
-    closed: bool = False
-    headed: bool = False
+    replaced: frozenset[int] = frozenset()
+    read_only: bool = False
+    has_cell_magic: bool = False
     indent: str = ""
 
 
-def readable(written: str) -> Readable:
-    """The code of a cell as Python can read it.
-
-    Args:
-        written: the code as it is written.
-    """
-    lines = LINE_END.split(written)
-    ends = [match.group() for match in LINE_END.finditer(written)]
+def to_python(code: str) -> PythonText:
+    """Convert the code of a cell to parseable Python."""
+    lines = LINE_END.split(code)
+    ends = [match.group() for match in LINE_END.finditer(code)]
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     magic = CELL_MAGIC.match(lines[first])
-    if magic and magic.group(1) not in KEEPING:
-        return Readable("".join(ends), frozenset(range(len(lines))), closed=True, headed=True)
+    if magic and magic.group(1) not in PYTHON_MAGICS:
+        return PythonText("".join(ends), frozenset(range(len(lines))), read_only=True, has_cell_magic=True)
     indent = lines[first][: len(lines[first]) - len(lines[first].lstrip(" \t"))] if lines[first].strip() else ""
     shown = [line.removeprefix(indent) for line in lines]
-    aside: dict[int, str] = {first: ""} if magic else {}
-    aside.update(_set_aside(shown, first + 1 if magic else 0))
-    read = [aside.get(number, line) for number, line in enumerate(shown)]
+    replaced: dict[int, str] = {first: ""} if magic else {}
+    replaced.update(_replacements(shown, first + 1 if magic else 0))
+    read = [replaced.get(number, line) for number, line in enumerate(shown)]
     text = "".join(line + end for line, end in zip(read, [*ends, ""], strict=True))
-    return Readable(text, frozenset(aside), bool(indent), magic is not None, indent)
+    return PythonText(text, frozenset(replaced), bool(indent), magic is not None, indent)
 
 
-def _set_aside(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
-    """The lines that are no Python, and what stands in their place."""
+def _replacements(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not Python with their replacements."""
     lexer = _Lexer()
     continued = False
     for number in range(first, len(lines)):
@@ -80,30 +76,30 @@ def _set_aside(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
             yield number, ""
             continued = line.endswith("\\")
             continue
-        instead = _instead(line) if lexer.between else None
-        if instead is None:
+        replacement = _replacement(line) if lexer.at_statement_start else None
+        if replacement is None:
             lexer.feed(line)
         else:
-            yield number, instead
+            yield number, replacement
             continued = line.endswith("\\")
 
 
-def _instead(line: str) -> str | None:
-    """What to read instead of a line on which a statement begins; None for the line itself."""
+def _replacement(line: str) -> str | None:
+    """Return the replacement of a line at the start of a statement; None if it is Python."""
     timed = TIMED.match(line)
     if timed and _parses(line[timed.end() :]):
-        # As wide as what it replaces, so that columns stay true.
+        # As wide as the original, so that columns stay correct.
         return timed.group(1) + "0;".ljust(len(timed.group(2))) + line[timed.end() :]
     for pattern in (ESCAPED, QUESTION, BARE):
         found = pattern.match(line)
         if found:
-            return found.group(1) + NOTHING
+            return found.group(1) + PLACEHOLDER
     assigned = ASSIGNED.match(line)
     return assigned.group(1) + UNKNOWN if assigned else None
 
 
 def _parses(text: str) -> bool:
-    """Whether a text is a simple statement."""
+    """Return True for a simple statement."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -113,19 +109,18 @@ def _parses(text: str) -> bool:
 
 @dataclass
 class _Lexer:
-    """As much of Python's tokenizer as tells whether a line begins a statement or goes on with one."""
+    """The part of Python's tokenizer that decides whether a line starts a statement or continues one."""
 
     depth: int = 0
     quote: str = ""
     joined: bool = False
 
     @property
-    def between(self) -> bool:
-        """Whether the next line begins a statement."""
+    def at_statement_start(self) -> bool:
+        """True if the next line starts a statement."""
         return not self.quote and not self.joined and self.depth <= 0
 
     def feed(self, line: str) -> None:
-        """Read a line."""
         at = 0
         self.joined = False
         while True:
@@ -145,7 +140,7 @@ class _Lexer:
 
 
 def _closing(line: str, at: int, quote: str) -> int | None:
-    """Where a string of three quotes ends in a line; None if it does not."""
+    """Return the end of a triple-quoted string in a line; None if it does not end there."""
     while at < len(line):
         if line.startswith(quote, at):
             return at + len(quote)
