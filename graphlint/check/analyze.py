@@ -1,4 +1,4 @@
-"""From a source to findings: the function behind the command line, the server and the tests."""
+"""From a source to findings: the entry point of the command line, the server and the tests."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class FixMode(enum.Enum):
-    """How fixes are used.
+    """The use of fixes.
 
     NONE ignores them. MARK only says which findings are fixable. OFFER attaches a fix to each finding, so that it can be applied alone.
     MAKE changes the files, SHOW only reports the changes. NOQA adds a comment that suppresses each finding.

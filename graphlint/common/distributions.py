@@ -19,7 +19,7 @@ LINK = re.compile(r"^Project-URL:[ \t]*([^,\r\n]*),[ \t]*(\S*)", re.MULTILINE)
 
 
 def may_offer(group: str) -> bool:
-    """Return True if there may be an entry point of a group: also for distributions in archives or behind custom import finders, which
+    """Return True if there may be an entry point of a group: also for distributions in archives or found by custom import finders, which
     are not searched."""
     if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):
         return True

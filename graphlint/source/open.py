@@ -9,7 +9,7 @@ def read_source(path: str, data: bytes) -> Source:
     """Decode the bytes of a Python file or a notebook, as the file's name says.
 
     Raises:
-        UnreadableSource: if the bytes cannot be decoded, or are no notebook though they should be.
+        UnreadableSource: if the bytes cannot be decoded, or are not a notebook.
     """
     if path.endswith(NOTEBOOK_SUFFIX):
         from graphlint.source.notebooks.notebook import Notebook  # noqa: PLC0415  most runs have no notebook
@@ -22,6 +22,6 @@ def text_source(path: str, text: str) -> Source:
     """Create the source of a text in an editor, whatever encoding it declares.
 
     Raises:
-        UnreadableSource: if it is no notebook though it should be.
+        UnreadableSource: if it is not a notebook.
     """
     return read_source(path, text.encode("utf-8", "replace")) if path.endswith(NOTEBOOK_SUFFIX) else Source(path, text)

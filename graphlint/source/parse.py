@@ -24,7 +24,7 @@ def parse(source: Source) -> ast.Module:
     """Parse a source; it is never executed.
 
     Raises:
-        SyntaxProblem: if it is no Python, or nested more deeply than Python itself compiles.
+        SyntaxProblem: if it is not valid Python, or nested more deeply than Python itself compiles.
         NewerSyntax: if it is in the syntax of a later Python than the running one.
     """
     null = source.text.find("\0")
@@ -84,7 +84,7 @@ def _statements(lines: Sequence[str]) -> Iterator[tuple[tuple[int, int], int, st
 
 
 def _problem_of_fragment(source: Source) -> SyntaxProblem | None:
-    """Return the error in the first fragment that does not parse by itself: an open bracket in one cell is no error in the next."""
+    """Find the error in the first fragment that does not parse alone: an open bracket in one cell is not an error in the next."""
     for first, text in source.fragments:
         try:
             with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):

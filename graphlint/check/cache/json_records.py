@@ -34,7 +34,7 @@ def decode(kind: type[Record], data: object) -> Record:
     """Convert JSON to a record of a type.
 
     Raises:
-        RecordError: if it is no such record.
+        RecordError: if the data is not such a record.
     """
     return typing.cast("Record", _decoder(typing.cast("Any", kind))(data))
 

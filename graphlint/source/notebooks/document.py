@@ -43,7 +43,7 @@ def read_document(path: str, data: bytes) -> Document:
     """Parse a notebook.
 
     Raises:
-        UnreadableSource: if it is no notebook of format 3 or 4.
+        UnreadableSource: if it is not a notebook of format 3 or 4.
     """
     try:
         text = data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")

@@ -54,7 +54,7 @@ class Notebook(Source):
         """Decode a notebook.
 
         Raises:
-            UnreadableSource: if it is no notebook.
+            UnreadableSource: if it is not a notebook.
         """
         document = read_document(path, data)
         return cls._of(path, document, [to_python(cell.text) for cell in document.cells])
