@@ -46,7 +46,7 @@ def endless(*_):
 
 engine.Engine.answer = endless
 if __name__ == "__main__":
-    asyncio.run(pool.Pool(1).ask("anything", str, 0))
+    asyncio.run(pool.Pool(1).request("anything", pool.Urgency.CHECK))
 """
 HOW = ["fork", pytest.param("spawn", marks=pytest.mark.skipif(sys.version_info < (3, 11), reason="there, none are started"))]
 

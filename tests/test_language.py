@@ -33,7 +33,6 @@ NOT_YET: set[str] = {
     "ir",
     "report",
     "rule",
-    "server",
 }
 
 # The interpreter has its own vocabulary until it is rebuilt.

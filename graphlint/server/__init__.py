@@ -1,5 +1,4 @@
-"""The language server: `session` holds what one connection knows, `features` answer the client's methods, `workers` do the analysis.
+"""Language server: `session` is the state of a connection, `features` handle the LSP methods, `workers` run the analysis.
 
-Nothing of the engine knows this package; it reaches the engine through `workers.engine`, in other processes than the one that talks to
-the client.
+The analysis runs in worker processes (`workers.engine`), never in the process that talks to the client.
 """

@@ -1,4 +1,4 @@
-"""When what is checked: a little after the last edit, away from the loop that talks to the client, and only the newest state counts."""
+"""Scheduling of checks: each starts shortly after the last edit, runs in a worker, and is discarded if the program changes meanwhile."""
 
 from __future__ import annotations
 
@@ -10,353 +10,321 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphlint.check.file_analysis import FileAnalysis
-from graphlint.server.notifications import Notices
-from graphlint.server.programs import Open
+from graphlint.server.notifications import Notifier
+from graphlint.server.programs import OpenProgram
 from graphlint.server.workers import messages
-from graphlint.server.workers.messages import Checked, Context, Facts, Program
-from graphlint.server.workers.pool import Pool, WorkerDied, WorkerFault
+from graphlint.server.workers.messages import CheckResult, Context, GraphInfo, Program
+from graphlint.server.workers.pool import Pool, Urgency, WorkerDied, WorkerFault
 from graphlint.server.workspace_folders import Folders
 from graphlint.server.workspaces import Workspace, Workspaces
 
 log = logging.getLogger("graphlint.server")
 
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
-# Seconds without an edit before a check begins.
+# Seconds without an edit before a check starts.
 DEBOUNCE = 0.15
-# What waits for a worker goes in this order.
-CHECKING, ASKED, TELLING = range(3)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a check came to. `stamp` is the state of the program that was checked, `versions` those of its texts, `context` what was known
-    of the files through which it is judged."""
+    """Result of checking an open program.
 
-    stamp: int
+    `revision` is the revision that was checked, `versions` are the versions of its texts by URI, `context` the analyses of its callers at
+    that time.
+    """
+
+    revision: int
     program: Program | None
-    checked: Checked
+    result: CheckResult
     versions: dict[str, int | None]
     context: Context = field(default_factory=Context)
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is known of the graphs of a program, as it was when that was found out; `uris` are those of its texts, in order, `examined` is
-    what its analysis had come to."""
+class GraphSnapshot:
+    """Graphs of a program at one revision; `uris` are its texts in order, `examined` is the analysis that they come from."""
 
     program: Program
-    facts: Facts
+    graph_info: GraphInfo
     uris: tuple[str, ...]
-    examined: FileAnalysis | None = None
+    file_analysis: FileAnalysis | None = None
 
-    def holds(self, outcome: Outcome) -> bool:
-        """Whether it would be the same after another check.
-
-        Args:
-            outcome: what that has come to.
-        """
-        survey = outcome.checked.survey
-        return self.program == outcome.program and survey is not None and self.examined == survey.examined
+    def is_current(self, outcome: Outcome) -> bool:
+        """Return whether the snapshot is also valid for the program that `outcome` is the result of."""
+        analysis = outcome.result.analysis
+        return self.program == outcome.program and analysis is not None and self.file_analysis == analysis.file_analysis
 
 
 @dataclass
-class State:
-    """Where an open program stands. `stamp` grows with every change of anything that its diagnostics rest on; `is_laid` says whether its
-    text has become another for those that import it, who do not know yet; `is_held` whether what counts is the text that was checked last.
-    `waiting` are those who ask what the check comes to, `asking` those who ask what is known when it is over.
+class CheckState:
+    """Check state of an open program.
+
+    `revision` changes with everything that can affect its diagnostics. `is_indirect`: the last check was triggered by another file.
+    `dependents_stale`: open programs that import this one must be checked again. `is_frozen`: the last result is kept until the program is
+    saved.
     """
 
-    program: Open
-    stamp: int
+    program: OpenProgram
+    revision: int
     outcome: Outcome | None = None
-    known: Known | None = None
+    graphs: GraphSnapshot | None = None
     task: asyncio.Task[None] | None = None
-    waiting: list[asyncio.Future[Outcome]] = field(default_factory=list)
-    asking: list[asyncio.Future[None]] = field(default_factory=list)
-    unasked: bool = False
-    is_laid: bool = False
-    is_held: bool = False
+    outcome_waiters: list[asyncio.Future[Outcome]] = field(default_factory=list)
+    graph_waiters: list[asyncio.Future[None]] = field(default_factory=list)
+    is_indirect: bool = False
+    dependents_stale: bool = False
+    is_frozen: bool = False
 
 
-class Checks:
-    """The checks of all open programs.
+class CheckScheduler:
+    """Schedules the checks of all open programs.
 
     Args:
         pool: the workers.
-        folders: tells the options of a program.
-        workspaces: know the files around it.
-        notices: hears what goes wrong.
+        folders: the options of each program.
+        workspaces: the files around each program.
+        notifier: reports failures.
+
+    `on_outcome` listeners are called after each check, `on_graphs` listeners after the graphs of a program have changed.
     """
 
-    def __init__(self, pool: Pool, folders: Folders, workspaces: Workspaces, notices: Notices) -> None:
+    def __init__(self, pool: Pool, folders: Folders, workspaces: Workspaces, notifier: Notifier) -> None:
         self._pool = pool
         self._folders = folders
         self._workspaces = workspaces
-        self._notices = notices
-        self._states: dict[str, State] = {}
-        self._stamps = itertools.count(1)
-        self.on_outcome: list[Callable[[Open, Outcome], None]] = []
-        self.on_known: list[Callable[[Open], None]] = []
+        self._notifier = notifier
+        self._states: dict[str, CheckState] = {}
+        self._revisions = itertools.count(1)
+        self.on_outcome: list[Callable[[OpenProgram, Outcome], None]] = []
+        self.on_graphs: list[Callable[[OpenProgram], None]] = []
 
     @property
-    def programs(self) -> list[Open]:
-        """The programs that are checked."""
+    def programs(self) -> list[OpenProgram]:
+        """Programs with a check state."""
         return [state.program for state in self._states.values()]
 
-    def touch(self, program: Open, delay: float = DEBOUNCE, unasked: bool = False) -> None:
-        """A program was opened or has changed: what was found out is stale, and a check begins after a while.
+    def schedule(self, program: OpenProgram, delay: float = DEBOUNCE, is_indirect: bool = False) -> None:
+        """Schedule a check of a program that was opened or has changed.
 
         Args:
             program: the program.
-            delay: how many seconds to wait for another change.
-            unasked: whether the client, which has not changed it, does not know.
+            delay: seconds to wait for further changes.
+            is_indirect: the change is in another file, so the client does not expect new diagnostics.
         """
         state = self._states.get(program.uri)
         if state is None:
-            state = self._states[program.uri] = State(program, 0)
-        state.stamp, state.unasked = next(self._stamps), unasked
-        state.is_held &= unasked
+            state = self._states[program.uri] = CheckState(program, 0)
+        state.revision, state.is_indirect = next(self._revisions), is_indirect
+        state.is_frozen &= is_indirect
         if state.task is not None:
             state.task.cancel()
-        state.task = asyncio.get_running_loop().create_task(self._check(state, state.stamp, delay))
+        state.task = asyncio.get_running_loop().create_task(self._run_check(state, state.revision, delay))
 
-    def hold(self, program: Open) -> None:
-        """A program has changed that is checked only when it is saved: what was found out stays until then.
-
-        Args:
-            program: the program.
-        """
+    def defer_until_save(self, program: OpenProgram) -> None:
+        """Keep the last result of an edited program until it is saved."""
         state = self._states.get(program.uri)
         if state is None or state.outcome is None:
-            self.touch(program)
+            self.schedule(program)
         else:
-            state.is_held = True
+            state.is_frozen = True
 
-    def touch_dependents(self, path: str) -> bool:
-        """A file has changed: check those programs again whose result rests on it.
-
-        Args:
-            path: the file.
-
-        Returns:
-            Whether there are any.
-        """
-        found = [
+    def schedule_dependents(self, path: str) -> bool:
+        """Schedule the programs whose result depends on a changed file; return whether there are any."""
+        dependents = [
             state.program
             for state in self._states.values()
-            if state.program.path != path and state.outcome is not None and state.outcome.checked.rests_on(path)
+            if state.program.path != path and state.outcome is not None and state.outcome.result.depends_on(path)
         ]
-        for program in found:
-            self.touch(program, unasked=True)
-        return bool(found)
+        for program in dependents:
+            self.schedule(program, is_indirect=True)
+        return bool(dependents)
 
-    def reconsider(self) -> None:
-        """More is known of other files: check those programs again of which it may change the judgement."""
+    def schedule_outdated(self) -> None:
+        """Schedule the programs whose callers' analyses have changed since their last check."""
         for state in list(self._states.values()):
             path, outcome = state.program.path, state.outcome
-            workspace = self._workspaces.of(path)
-            if path is None or workspace is None or outcome is None or outcome.stamp != state.stamp or outcome.checked.survey is None:
+            workspace = self._workspaces.of_path(path)
+            if (
+                path is None
+                or workspace is None
+                or outcome is None
+                or outcome.revision != state.revision
+                or outcome.result.analysis is None
+            ):
                 continue
             if path in workspace.index.stale or workspace.context([path]) != outcome.context:
-                self.touch(state.program, 0, unasked=True)
+                self.schedule(state.program, 0, is_indirect=True)
 
-    def touch_all(self) -> None:
-        """Something has changed on which every result rests."""
+    def schedule_all(self) -> None:
+        """Schedule all programs, after a change that affects every result."""
         for program in self.programs:
-            self.touch(program, 0)
+            self.schedule(program, 0)
 
-    def was_unasked(self, uri: str) -> bool:
-        """Whether the last check of a program was begun without an edit of it.
-
-        Args:
-            uri: its address.
-        """
+    def was_indirect(self, uri: str) -> bool:
+        """Return whether the last check of a program was triggered by another file."""
         state = self._states.get(uri)
-        return state is not None and state.unasked
+        return state is not None and state.is_indirect
 
     def drop(self, uri: str) -> None:
-        """Forget a program that was closed.
-
-        Args:
-            uri: its address.
-        """
+        """Cancel the check of a closed program and discard its state."""
         state = self._states.pop(uri, None)
         if state is not None:
             if state.task is not None:
                 state.task.cancel()
-            for waiter in state.waiting:
+            for waiter in state.outcome_waiters:
                 waiter.cancel()
-            _end_of_check(state)
+            _release_graph_waiters(state)
 
     def latest(self, uri: str) -> Outcome | None:
-        """What the last check of a program came to, if the program is still as it was then.
-
-        Args:
-            uri: its address.
-        """
+        """Return the outcome of the last check if the program has not changed since."""
         state = self._states.get(uri)
-        if state is None or state.outcome is None or state.outcome.stamp != state.stamp:
+        if state is None or state.outcome is None or state.outcome.revision != state.revision:
             return None
         return state.outcome
 
-    def known(self, uri: str) -> Known | None:
-        """What is known of the graphs of a program, be it of an earlier state.
-
-        Args:
-            uri: its address.
-        """
+    def graphs(self, uri: str) -> GraphSnapshot | None:
+        """Return the graphs of a program, possibly of an earlier revision."""
         state = self._states.get(uri)
-        return None if state is None else state.known
+        return None if state is None else state.graphs
 
-    async def first_known(self, uri: str) -> None:
-        """Wait until something is known of the graphs of a program, as long as a check of it is under way.
-
-        Args:
-            uri: its address.
-        """
+    async def wait_for_graphs(self, uri: str) -> None:
+        """Wait for the first snapshot of a program's graphs, or for the end of the current check."""
         state = self._states.get(uri)
-        if state is not None and state.known is None and state.task is not None and not state.task.done():
+        if state is not None and state.graphs is None and state.task is not None and not state.task.done():
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            state.asking.append(future)
+            state.graph_waiters.append(future)
             await future
 
-    async def outcome(self, program: Open) -> Outcome:
-        """What the check of a program comes to, as it is when the answer is given.
-
-        Args:
-            program: the program.
-        """
-        found = self.latest(program.uri)
-        if found is not None:
-            return found
+    async def outcome(self, program: OpenProgram) -> Outcome:
+        """Return the outcome for the current revision of a program, checking it if necessary."""
+        outcome = self.latest(program.uri)
+        if outcome is not None:
+            return outcome
         if program.uri not in self._states:
-            self.touch(program, 0)
+            self.schedule(program, 0)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._states[program.uri].waiting.append(future)
+        self._states[program.uri].outcome_waiters.append(future)
         return await future
 
     def close(self) -> None:
-        """Give up all checks."""
+        """Cancel all checks."""
         for uri in list(self._states):
             self.drop(uri)
 
-    # Inside.
-
-    async def _check(self, state: State, stamp: int, delay: float) -> None:
+    async def _run_check(self, state: CheckState, revision: int, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
-            await self._find_out(state, stamp)
+            await self._check(state, revision)
         except Exception:
-            log.exception("the check of %s has failed", state.program.uri)
-            for waiter in state.waiting:
+            log.exception("check of %s failed", state.program.uri)
+            for waiter in state.outcome_waiters:
                 waiter.cancel()
-        # A check that was cancelled has made room for another, which those who ask wait for.
-        _end_of_check(state)
+        # Not reached after cancellation: the waiters then wait for the check that replaced this one.
+        _release_graph_waiters(state)
 
-    async def _find_out(self, state: State, stamp: int) -> None:
-        """Check a program as it is, tell what comes of it, and find out what is known of its graphs."""
+    async def _check(self, state: CheckState, revision: int) -> None:
+        """Check a program, notify the waiters and listeners, then describe its graphs."""
         content, versions = _content(state)
-        self._lay(state, content)
-        checked, context = await self._checked(state, content)
-        if state.stamp != stamp:
+        self._set_overlay(state, content)
+        result, context = await self._check_in_context(state, content)
+        if state.revision != revision:
             return
-        outcome = state.outcome = Outcome(stamp, content, checked, versions, context)
-        waiting, state.waiting = state.waiting, []
-        for future in waiting:
-            _answer(future, outcome)
+        outcome = state.outcome = Outcome(revision, content, result, versions, context)
+        waiters, state.outcome_waiters = state.outcome_waiters, []
+        for future in waiters:
+            _resolve(future, outcome)
         for listener in self.on_outcome:
             listener(state.program, outcome)
         path = state.program.path
-        if path is not None and state.is_laid:
-            state.is_laid = False
-            self.touch_dependents(path)
-        self.reconsider()
-        if state.known is None or not state.known.holds(outcome):
-            await self._tell(state, outcome, state.program.uris)
+        if path is not None and state.dependents_stale:
+            state.dependents_stale = False
+            self.schedule_dependents(path)
+        self.schedule_outdated()
+        if state.graphs is None or not state.graphs.is_current(outcome):
+            await self._update_graphs(state, outcome, state.program.uris)
 
-    def _lay(self, state: State, content: Program | None) -> None:
-        """Let a text stand for its file, also where other files import that."""
+    def _set_overlay(self, state: CheckState, content: Program | None) -> None:
+        """Use the open text in place of the file for other programs that import it."""
         path = state.program.path
         if path is not None and content is not None and content.cells is None:
-            state.is_laid |= self._workspaces.lay(path, content.text)
+            state.dependents_stale |= self._workspaces.set_overlay(path, content.text)
 
-    async def _checked(self, state: State, content: Program | None) -> tuple[Checked, Context]:
-        """What a worker finds in a program, and through what it was judged."""
+    async def _check_in_context(self, state: CheckState, content: Program | None) -> tuple[CheckResult, Context]:
+        """Check a program with the analyses of its callers, and return both."""
         program = state.program
         if content is None or not self._is_enabled(program):
-            return Checked(program.uri), Context()
-        workspace, path = self._workspaces.of(program.path), program.path
-        if workspace is None or path is None or not workspace.holds(path):
-            return await self._asked(program, messages.Check(content, self._folders.rules(path))), Context()
-        asked, context = workspace.index.now(), workspace.context([path])
-        request = messages.Check(content, workspace.rules, context, self._examined(state, content, workspace))
-        checked = await self._asked(program, request)
-        if checked.survey is not None and workspace is self._workspaces.of(path):
-            workspace.index.take(checked.survey, asked)
-        return checked, context
+            return CheckResult(program.uri), Context()
+        workspace, path = self._workspaces.of_path(program.path), program.path
+        if workspace is None or path is None or not workspace.includes(path):
+            return await self._request_check(program, messages.Check(content, self._folders.config(path))), Context()
+        requested_at, context = workspace.index.now(), workspace.context([path])
+        request = messages.Check(content, workspace.config, context, self._valid_analysis(state, content, workspace))
+        result = await self._request_check(program, request)
+        if result.analysis is not None and workspace is self._workspaces.of_path(path):
+            workspace.index.update(result.analysis, requested_at)
+        return result, context
 
-    def _examined(self, state: State, content: Program, workspace: Workspace) -> FileAnalysis | None:
-        """What the analysis of a program has come to, if that still holds."""
-        known = state.outcome.checked.survey if state.outcome is not None and state.outcome.program == content else None
-        if known is None or not workspace.index.sound(known.examined.path):
+    def _valid_analysis(self, state: CheckState, content: Program, workspace: Workspace) -> FileAnalysis | None:
+        """Return the analysis of the last check if it is still valid."""
+        analysis = state.outcome.result.analysis if state.outcome is not None and state.outcome.program == content else None
+        if analysis is None or not workspace.index.is_current(analysis.file_analysis.path):
             return None
-        return known.examined if workspace.index.get(known.examined.path) is known.examined else None
+        return analysis.file_analysis if workspace.index.get(analysis.file_analysis.path) is analysis.file_analysis else None
 
-    async def _asked(self, program: Open, request: messages.Check) -> Checked:
-        """What a worker finds in a program."""
+    async def _request_check(self, program: OpenProgram, request: messages.Check) -> CheckResult:
         content = request.program
         try:
-            checked = await self._pool.ask(request, Checked, CHECKING, ("check", program.uri))
+            result = await self._pool.request(request, Urgency.CHECK, ("check", program.uri))
         except WorkerDied:
             message = f"internal error in {content.name}: the process that checked it died; please report it with the file"
-            checked = Checked(content.name, failure=message)
+            result = CheckResult(content.name, failure=message)
         except WorkerFault as fault:
             message = f"internal error in {content.name}; please report it with the file"
-            checked = Checked(content.name, failure=message, detail=str(fault))
-        if checked.failure:
-            self._notices.failure(checked.name, checked.failure, checked.detail)
-        if checked.problem:
-            self._notices.problem(checked.problem)
-        return checked
+            result = CheckResult(content.name, failure=message, detail=str(fault))
+        if result.failure:
+            self._notifier.failure(result.name, result.failure, result.detail)
+        if result.problem:
+            self._notifier.settings_problem(result.problem)
+        return result
 
-    def _is_enabled(self, program: Open) -> bool:
+    def _is_enabled(self, program: OpenProgram) -> bool:
         return self._folders.options(self._folders.of_path(program.path)).enabled
 
-    async def _tell(self, state: State, outcome: Outcome, uris: tuple[str, ...]) -> None:
-        """Find out what is known of the graphs of a program that was just checked."""
-        content, survey = outcome.program, outcome.checked.survey
+    async def _update_graphs(self, state: CheckState, outcome: Outcome, uris: tuple[str, ...]) -> None:
+        """Fetch the graphs of a program after its check."""
+        content, analysis = outcome.program, outcome.result.analysis
         if content is None or not self._is_enabled(state.program):
-            state.known = None
+            state.graphs = None
             return
-        request = messages.Tell(content, self._folders.rules(state.program.path))
+        request = messages.DescribeGraphs(content, self._folders.config(state.program.path))
         try:
-            facts = await self._pool.ask(request, Facts, TELLING, ("tell", state.program.uri))
+            graph_info = await self._pool.request(request, Urgency.GRAPHS, ("graphs", state.program.uri))
         except WorkerDied:
             return
         except WorkerFault as fault:
-            self._notices.failure(content.name, f"internal error in {content.name}: its graphs cannot be told", str(fault))
+            self._notifier.failure(content.name, f"internal error in {content.name}: its graphs cannot be described", str(fault))
             return
-        state.known = Known(content, facts, uris, survey.examined if survey is not None else None)
-        for listener in self.on_known:
+        state.graphs = GraphSnapshot(content, graph_info, uris, analysis.file_analysis if analysis is not None else None)
+        for listener in self.on_graphs:
             listener(state.program)
 
 
-def _answer(future: asyncio.Future[Answer], answer: Answer) -> None:
-    """Answer somebody who may not wait any more."""
+def _resolve(future: asyncio.Future[Value], value: Value) -> None:
+    """Set the result of a future unless its request was canceled."""
     if not future.done():
-        future.set_result(answer)
+        future.set_result(value)
 
 
-def _end_of_check(state: State) -> None:
-    """Whatever is known of a program now is what those are told who ask."""
-    asking, state.asking = state.asking, []
-    for future in asking:
-        _answer(future, None)
+def _release_graph_waiters(state: CheckState) -> None:
+    """Wake the waiters for graphs, whether there are any graphs or not."""
+    waiters, state.graph_waiters = state.graph_waiters, []
+    for future in waiters:
+        _resolve(future, None)
 
 
-def _content(state: State) -> tuple[Program | None, dict[str, int | None]]:
-    """What is to be checked, and the versions of its texts."""
-    if state.is_held and state.outcome is not None:
+def _content(state: CheckState) -> tuple[Program | None, dict[str, int | None]]:
+    """Return the program to check and the versions of its texts."""
+    if state.is_frozen and state.outcome is not None:
         return state.outcome.program, state.outcome.versions
     return state.program.content(), {part.uri: part.version for part in state.program.parts}

@@ -1,74 +1,83 @@
-"""What the client can: read once from its capabilities, so that no feature has to dig for it."""
+"""Capabilities of the client, read once from its `initialize` request.
+
+A capability is one field of `Client`: its path in the protocol's `ClientCapabilities`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from lsprotocol import types
+
+PATHS = "paths"
+
+
+def _flag(*paths: str) -> bool:
+    """Declare a flag that is set if any of these capabilities is present and not false."""
+    flag: bool = field(default=False, metadata={PATHS: paths})
+    return flag
 
 
 @dataclass(frozen=True)
 class Client:
-    """The abilities of a client that make a difference here."""
+    """Client capabilities that the server uses."""
 
-    pulls: bool = False
-    refreshes: bool = False
-    refreshes_hints: bool = False
-    refreshes_lenses: bool = False
-    related: bool = False
-    tags: frozenset[types.DiagnosticTag] = frozenset()
-    code_description: bool = False
-    versions: bool = False
-    data: bool = False
-    document_changes: bool = False
-    annotations: bool = False
+    pulls: bool = _flag("text_document.diagnostic")
+    refreshes: bool = _flag("workspace.diagnostics.refresh_support")
+    refreshes_hints: bool = _flag("workspace.inlay_hint.refresh_support")
+    refreshes_lenses: bool = _flag("workspace.code_lens.refresh_support")
+    # Published and pulled diagnostics have separate capabilities since LSP 3.18; clients display both in the same way.
+    related: bool = _flag("text_document.publish_diagnostics.related_information", "text_document.diagnostic.related_information")
+    code_description: bool = _flag(
+        "text_document.publish_diagnostics.code_description_support", "text_document.diagnostic.code_description_support"
+    )
+    data: bool = _flag("text_document.publish_diagnostics.data_support", "text_document.diagnostic.data_support")
+    versions: bool = _flag("text_document.publish_diagnostics.version_support")
+    document_changes: bool = _flag("workspace.workspace_edit.document_changes")
+    annotations: bool = _flag("workspace.workspace_edit.change_annotation_support")
+    configuration: bool = _flag("workspace.configuration")
+    watches: bool = _flag("workspace.did_change_watched_files.dynamic_registration")
+    registers_configuration: bool = _flag("workspace.did_change_configuration.dynamic_registration")
+    progress: bool = _flag("window.work_done_progress")
     resolves_edits: bool = False
-    configuration: bool = False
-    watches: bool = False
-    registers_configuration: bool = False
-    progress: bool = False
     markdown: bool = True
+    tags: frozenset[types.DiagnosticTag] = frozenset()
 
 
-def client_of(told: types.ClientCapabilities) -> Client:
-    """The abilities of a client.
-
-    Args:
-        told: its capabilities.
-    """
-    text = told.text_document or types.TextDocumentClientCapabilities()
-    workspace = told.workspace or types.WorkspaceClientCapabilities()
-    window = told.window or types.WindowClientCapabilities()
-    pushed = text.publish_diagnostics or types.PublishDiagnosticsClientCapabilities()
-    # What is published and what is pulled may be told apart since 3.18; both are shown by the same part of a client.
-    shown: tuple[types.PublishDiagnosticsClientCapabilities | types.DiagnosticClientCapabilities, ...] = (
-        (pushed,) if text.diagnostic is None else (pushed, text.diagnostic)
-    )
-    tags: set[types.DiagnosticTag] = set()
-    for part in shown:
-        tags.update(part.tag_support.value_set if part.tag_support is not None else ())
-    edit = workspace.workspace_edit or types.WorkspaceEditClientCapabilities()
-    action = text.code_action or types.CodeActionClientCapabilities()
-    resolves = action.resolve_support.properties if action.resolve_support is not None else ()
-    formats = text.hover.content_format if text.hover is not None else None
-    watched = workspace.did_change_watched_files
-    changed = workspace.did_change_configuration
+def read_client(capabilities: types.ClientCapabilities) -> Client:
+    """Return the capabilities of a client."""
+    flags = {
+        flag.name: any(_is_present(_capability(capabilities, path)) for path in flag.metadata[PATHS])
+        for flag in fields(Client)
+        if PATHS in flag.metadata
+    }
+    properties = _capability(capabilities, "text_document.code_action.resolve_support.properties") or ()
+    formats = _capability(capabilities, "text_document.hover.content_format")
     return Client(
-        pulls=text.diagnostic is not None,
-        refreshes=bool(workspace.diagnostics and workspace.diagnostics.refresh_support),
-        refreshes_hints=bool(workspace.inlay_hint and workspace.inlay_hint.refresh_support),
-        refreshes_lenses=bool(workspace.code_lens and workspace.code_lens.refresh_support),
-        related=any(part.related_information for part in shown),
-        tags=frozenset(tags),
-        code_description=any(part.code_description_support for part in shown),
-        versions=bool(pushed.version_support),
-        data=any(part.data_support for part in shown),
-        document_changes=bool(edit.document_changes),
-        annotations=edit.change_annotation_support is not None,
-        resolves_edits="edit" in resolves and bool(action.data_support),
-        configuration=bool(workspace.configuration),
-        watches=bool(watched and watched.dynamic_registration),
-        registers_configuration=bool(changed and changed.dynamic_registration),
-        progress=bool(window.work_done_progress),
+        **flags,
+        resolves_edits="edit" in properties and bool(_capability(capabilities, "text_document.code_action.data_support")),
         markdown=formats is None or types.MarkupKind.Markdown in formats,
+        tags=frozenset(_tags(capabilities)),
     )
+
+
+def _tags(capabilities: types.ClientCapabilities) -> Iterator[types.DiagnosticTag]:
+    for kind in ("publish_diagnostics", "diagnostic"):
+        yield from _capability(capabilities, f"text_document.{kind}.tag_support.value_set") or ()
+
+
+def _capability(capabilities: types.ClientCapabilities, path: str) -> Any:
+    """Return the capability at a path; None if any part of the path is absent."""
+    value: Any = capabilities
+    for name in path.split("."):
+        if value is None:
+            return None
+        value = getattr(value, name)
+    return value
+
+
+def _is_present(value: object) -> bool:
+    """Return whether a flag is true, or an object of capabilities is present."""
+    return value is not None and value is not False

@@ -1,17 +1,21 @@
-"""What the client sets: for a workspace folder, or for all of them. What is wrong in it is told, and the rest holds."""
+"""Options that the client sets, for one workspace folder or for all.
+
+An option is one field of `Options`: its name in the client's settings, the function that reads it, and its default. Invalid values are
+reported and replaced by the default.
+"""
 
 from __future__ import annotations
 
 import enum
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
-from graphlint.server.workers.messages import Rules
+from graphlint.server.workers.messages import FolderConfig
 
 SECTION = "graphlint"
-LEVELS = {
+LOG_LEVELS = {
     "trace": logging.DEBUG,
     "debug": logging.DEBUG,
     "info": logging.INFO,
@@ -19,126 +23,115 @@ LEVELS = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
+NAME, READ = "name", "read"
+
+Value = TypeVar("Value")
 
 
 class RunOn(enum.Enum):
-    """When a program is checked."""
+    """Event that starts a check."""
 
     TYPE = "onType"
     SAVE = "onSave"
 
 
+class InvalidOption(Exception):
+    """A value has the wrong type; the message says what is expected."""
+
+
+def _read_rules(value: Any) -> tuple[str, ...] | None:
+    """Read a list of strings, or a string with commas."""
+    if isinstance(value, str):
+        value = [word.strip() for word in value.split(",") if word.strip()]
+    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+        # Settings editors store an empty list after the last item was removed.
+        return tuple(value) or None
+    raise InvalidOption("expected a list of rules")
+
+
+def _read_path(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise InvalidOption("expected a path")
+
+
+def _read_switch(value: Any) -> bool | None:
+    """Read a Boolean, or an object with a Boolean under `enable`."""
+    if isinstance(value, Mapping):
+        value = value.get("enable", value.get("enabled"))
+    if value is None or isinstance(value, bool):
+        return value
+    raise InvalidOption("expected true or false")
+
+
+def _read_run(value: Any) -> RunOn:
+    try:
+        return RunOn(value)
+    except ValueError:
+        raise InvalidOption(f"expected one of {', '.join(kind.value for kind in RunOn)}") from None
+
+
+def _read_level(value: Any) -> int:
+    if isinstance(value, str) and value.casefold() in LOG_LEVELS:
+        return LOG_LEVELS[value.casefold()]
+    raise InvalidOption(f"expected one of {', '.join(LOG_LEVELS)}")
+
+
+def _option(name: str, read: Callable[[Any], Value | None], default: Value) -> Value:
+    """Declare an option; `read` returns None for the default and raises `InvalidOption`."""
+    option: Value = field(default=default, metadata={NAME: name, READ: read})
+    return option
+
+
 @dataclass(frozen=True)
 class Options:
-    """What a client has set; `problems` say what of it could not be understood."""
+    """Options of a client; `problems` describe the invalid ones."""
 
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    configuration: str = ""
-    run: RunOn = RunOn.TYPE
-    enabled: bool = True
-    fix_all: bool = True
-    hover: bool = True
-    inlay_hints: bool = True
-    code_lens: bool = True
-    level: int = logging.INFO
-    problems: tuple[str, ...] = field(default=())
+    select: tuple[str, ...] | None = _option("select", _read_rules, None)
+    ignore: tuple[str, ...] = _option("ignore", _read_rules, ())
+    extend_select: tuple[str, ...] = _option("extendSelect", _read_rules, ())
+    configuration: str = _option("configuration", _read_path, "")
+    run: RunOn = _option("run", _read_run, RunOn.TYPE)  # noqa: RUF009  a member of an enum is immutable
+    enable: bool = _option("enable", _read_switch, True)
+    lint: bool = _option("lint", _read_switch, True)
+    fix_all: bool = _option("fixAll", _read_switch, True)
+    hover: bool = _option("hover", _read_switch, True)
+    inlay_hints: bool = _option("inlayHints", _read_switch, True)
+    code_lens: bool = _option("codeLens", _read_switch, True)
+    level: int = _option("logLevel", _read_level, logging.INFO)
+    problems: tuple[str, ...] = ()
 
-    def rules(self, folder: str) -> Rules:
-        """What is sent to a worker of it.
+    @property
+    def enabled(self) -> bool:
+        """True if programs are checked."""
+        return self.enable and self.lint
 
-        Args:
-            folder: the workspace folder that it holds for.
-        """
-        return Rules(folder, self.select, self.ignore, self.extend_select, self.configuration)
+    def folder_config(self, folder: str) -> FolderConfig:
+        """Return the rule settings for the workers; `folder` is the path of the workspace folder."""
+        return FolderConfig(folder, self.select, self.ignore, self.extend_select, self.configuration)
 
 
-def options_of(told: object) -> Options:
-    """The options that a client has told.
-
-    Args:
-        told: what it has sent, for the section or with the section as its only key.
-    """
-    if isinstance(told, Mapping) and isinstance(told.get(SECTION), Mapping):
-        told = told[SECTION]
-    if told is None:
+def read_options(sent: object) -> Options:
+    """Return the options that a client sent, either the section itself or an object with the section as its only key."""
+    if isinstance(sent, Mapping) and isinstance(sent.get(SECTION), Mapping):
+        sent = sent[SECTION]
+    if sent is None:
         return Options()
-    if not isinstance(told, Mapping):
-        return Options(problems=(f"{SECTION}: has to be an object",))
-    reading = _Reading(told)
-    return Options(
-        # Editors leave an empty list behind where somebody has taken the last word out.
-        select=reading.words("select") or None,
-        ignore=reading.words("ignore") or (),
-        extend_select=reading.words("extendSelect") or (),
-        configuration=reading.text("configuration"),
-        run=reading.one_of("run", RunOn, RunOn.TYPE),
-        enabled=reading.switch("enable", True) and reading.switch("lint", True),
-        fix_all=reading.switch("fixAll", True),
-        hover=reading.switch("hover", True),
-        inlay_hints=reading.switch("inlayHints", True),
-        code_lens=reading.switch("codeLens", True),
-        level=reading.level(),
-        problems=tuple(reading.problems),
-    )
-
-
-class _Reading:
-    """Reads values, and notes what is wrong."""
-
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        self._told = told
-        self.problems: list[str] = []
-
-    def words(self, name: str) -> tuple[str, ...] | None:
-        """A list of texts, or texts separated by commas."""
-        value = self._told.get(name)
-        if value is None:
-            return None
-        if isinstance(value, str):
-            value = [word.strip() for word in value.split(",") if word.strip()]
-        if isinstance(value, list) and all(isinstance(word, str) for word in value):
-            return tuple(value)
-        self._wrong(name, "has to be a list of rules")
-        return None
-
-    def text(self, name: str) -> str:
-        """A text."""
-        value = self._told.get(name)
-        if value is None or isinstance(value, str):
-            return value or ""
-        self._wrong(name, "has to be a path")
-        return ""
-
-    def switch(self, name: str, default: bool) -> bool:
-        """True or false; an object may hold it under `enable`."""
-        value = self._told.get(name, self._told.get(f"{name}.enable"))
-        if isinstance(value, Mapping):
-            value = value.get("enable", value.get("enabled"))
-        if value is None or isinstance(value, bool):
-            return default if value is None else value
-        self._wrong(name, "has to be true or false")
-        return default
-
-    def one_of(self, name: str, kinds: type[RunOn], default: RunOn) -> RunOn:
-        """One of the words of an enumeration."""
-        value = self._told.get(name)
-        known = {kind.value: kind for kind in kinds}
-        if isinstance(value, str) and value in known:
-            return known[value]
-        if value is not None:
-            self._wrong(name, f"has to be one of {', '.join(known)}")
-        return default
-
-    def level(self) -> int:
-        """A level of the log."""
-        value = self._told.get("logLevel")
-        if isinstance(value, str) and value.casefold() in LEVELS:
-            return LEVELS[value.casefold()]
-        if value is not None:
-            self._wrong("logLevel", f"has to be one of {', '.join(LEVELS)}")
-        return logging.INFO
-
-    def _wrong(self, name: str, problem: str) -> None:
-        self.problems.append(f"{SECTION}.{name}: {problem}")
+    if not isinstance(sent, Mapping):
+        return Options(problems=(f"{SECTION}: expected an object",))
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for option in fields(Options):
+        if NAME not in option.metadata:
+            continue
+        name = option.metadata[NAME]
+        # Some clients send the switch of a feature as a flat key.
+        value = sent.get(name, sent.get(f"{name}.enable") if option.metadata[READ] is _read_switch else None)
+        try:
+            read = option.metadata[READ](value) if value is not None else None
+        except InvalidOption as problem:
+            problems.append(f"{SECTION}.{name}: {problem}")
+        else:
+            if read is not None:
+                values[option.name] = read
+    return Options(**values, problems=tuple(problems))

@@ -1,4 +1,4 @@
-"""Diagnostics as the client is told of them."""
+"""Conversion of diagnostics to the client's diagnostics."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from graphlint.rule.urls import address_of
 from graphlint.server.check_scheduler import Outcome
 from graphlint.server.documents import Document
 from graphlint.server.locations import Places
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.uris import uri_of
-from graphlint.server.workers.messages import Checked, Identity
+from graphlint.server.workers.messages import CheckResult, Identity
 
 SOURCE = "graphlint"
 SEVERITIES = {
@@ -30,70 +30,55 @@ TAGS = {Tag.UNNECESSARY: types.DiagnosticTag.Unnecessary, Tag.DEPRECATED: types.
 
 @dataclass(frozen=True)
 class Data:
-    """What a diagnostic carries for the code actions on it: which finding of which version of the text it is."""
+    """Data attached to a diagnostic for its code actions: the finding, and the version of the text that was checked."""
 
     identity: Identity
     version: int | None
 
     def packed(self) -> dict[str, object]:
-        """It as the client keeps it."""
+        """Return the data as JSON."""
         item = self.identity
         return {"code": item.code, "row": item.row, "column": item.column, "cell": item.cell, "version": self.version}
 
 
-def reports(session: Session, program: Open, outcome: Outcome) -> dict[str, list[types.Diagnostic]]:
-    """The diagnostics of a program, by the text that they stand in; a text without any has an empty list.
-
-    Args:
-        session: the connection.
-        program: the program.
-        outcome: what its check came to.
-    """
-    found: dict[str, list[types.Diagnostic]] = {part.uri: [] for part in program.parts}
+def reports(session: Session, program: OpenProgram, outcome: Outcome) -> dict[str, list[types.Diagnostic]]:
+    """Return the diagnostics of a program by the URI of their text; a text without diagnostics has an empty list."""
+    converted: dict[str, list[types.Diagnostic]] = {part.uri: [] for part in program.parts}
     places = Places(session.documents)
-    for item in outcome.checked.diagnostics:
+    for item in outcome.result.diagnostics:
         part = program.part(item.place.start)
-        if part is not None and part.uri in found:
-            found[part.uri].append(_report(session, program, outcome, item, part, places))
-    return found
+        if part is not None and part.uri in converted:
+            converted[part.uri].append(_report(session, program, outcome, item, part, places))
+    return converted
 
 
-def reports_of_file(session: Session, checked: Checked) -> list[types.Diagnostic]:
-    """The diagnostics of a file that is not open.
-
-    Args:
-        session: the connection.
-        checked: what came of it.
-    """
+def reports_of_file(session: Session, result: CheckResult) -> list[types.Diagnostic]:
+    """Return the diagnostics of a file that is not open."""
     places = Places(session.documents)
-    program = Open(uri_of(checked.name), session.documents)
-    outcome = Outcome(0, None, checked, {})
-    found = []
-    for item in checked.diagnostics:
+    program = OpenProgram(uri_of(result.name), session.documents)
+    outcome = Outcome(0, None, result, {})
+    converted = []
+    for item in result.diagnostics:
         here = places.location(program, "", item.place.path, item.place.start, item.place.end)
         if here is not None:
             document = Document(here.uri, "", None, "", session.documents.encoding)
             report = _report(session, program, outcome, item, document, places)
             report.range = here.range
-            found.append(report)
-    return found
+            converted.append(report)
+    return converted
 
 
-def result_id(found: Iterable[types.Diagnostic]) -> str:
-    """What tells one list of diagnostics from another.
-
-    Args:
-        found: the diagnostics.
-    """
-    return hashlib.sha256(repr([_key(item) for item in found]).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+def result_id(diagnostics: Iterable[types.Diagnostic]) -> str:
+    """Return an id of a list of diagnostics that changes with its content."""
+    return hashlib.sha256(repr([_key(item) for item in diagnostics]).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def _key(item: types.Diagnostic) -> object:
-    # The version of the text that stands in a diagnostic's data is no part of what it says.
+    # The document version in a diagnostic's data is not part of its content.
     return (item.range, item.code, item.severity, item.message, item.tags, item.related_information)
 
 
-def _report(session: Session, program: Open, outcome: Outcome, item: Diagnostic, part: Document, places: Places) -> types.Diagnostic:
+def _report(session: Session, program: OpenProgram, outcome: Outcome, item: Diagnostic, part: Document, places: Places) -> types.Diagnostic:
     client = session.client
     address = address_of(item.code, item.name) if client.code_description else None
     name = outcome.program.name if outcome.program is not None else ""

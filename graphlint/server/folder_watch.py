@@ -1,4 +1,4 @@
-"""The workspace folders watched from here, for a client that cannot do it."""
+"""File watcher for clients that cannot watch files."""
 
 from __future__ import annotations
 
@@ -15,52 +15,49 @@ log = logging.getLogger("graphlint.server")
 
 
 class FolderWatch:
-    """Watches folders from a thread of its own.
+    """Watches folders in a thread.
 
     Args:
-        on_change: is told of the files that have changed, come or gone, in the loop that has started the watch; of none when that begins.
+        on_change: called in the event loop that started the watch with the changed, created and deleted paths; once with an empty list when
+            watching has begun.
     """
 
     def __init__(self, on_change: Callable[[Sequence[str]], None]) -> None:
         self._on_change = on_change
-        self._ended = threading.Event()
+        self._stopped = threading.Event()
 
     def start(self, folders: Sequence[str]) -> None:
-        """Watch these folders, and no others any more.
-
-        Args:
-            folders: the folders.
-        """
-        self.end()
-        self._ended = threading.Event()
+        """Watch these folders instead of the previous ones."""
+        self.stop()
+        self._stopped = threading.Event()
         if folders:
-            arguments = (tuple(folders), self._ended, asyncio.get_running_loop())
+            arguments = (tuple(folders), self._stopped, asyncio.get_running_loop())
             threading.Thread(target=self._watch, args=arguments, name="graphlint-watch", daemon=True).start()
 
-    def end(self) -> None:
-        """Watch nothing any more."""
-        self._ended.set()
+    def stop(self) -> None:
+        """Stop watching."""
+        self._stopped.set()
 
-    def _watch(self, folders: Sequence[str], ended: threading.Event, loop: asyncio.AbstractEventLoop) -> None:
-        named = {os.path.realpath(folder): folder for folder in folders}
-        # A loop that is closed means that the server has ended.
+    def _watch(self, folders: Sequence[str], stopped: threading.Event, loop: asyncio.AbstractEventLoop) -> None:
+        client_folders = {os.path.realpath(folder): folder for folder in folders}
+        # RuntimeError: the event loop is closed, so the server has ended.
         with contextlib.suppress(RuntimeError):
             try:
-                for number, handful in enumerate(changes_in(folders)):
-                    if ended.is_set():
+                for number, paths in enumerate(changes_in(folders)):
+                    if stopped.is_set():
                         return
                     if not number:
-                        # Watching has begun, and whatever has changed before that is not told.
+                        # Watching has begun; earlier changes are not reported.
                         loop.call_soon_threadsafe(self._on_change, [])
-                    if handful:
-                        loop.call_soon_threadsafe(self._on_change, [_as_named(path, named) for path in handful])
+                    if paths:
+                        loop.call_soon_threadsafe(self._on_change, [_client_path(path, client_folders) for path in paths])
             except (OSError, ValueError) as error:
                 log.warning("the workspace cannot be watched for changes: %s", error)
 
 
-def _as_named(path: str, named: dict[str, str]) -> str:
-    """A path as the client would write it, who may have opened a folder by a link."""
-    for real, folder in named.items():
+def _client_path(path: str, client_folders: dict[str, str]) -> str:
+    """Return a path as the client spells it: a folder may have been opened through a symbolic link."""
+    for real, folder in client_folders.items():
         if path.startswith(real + os.sep):
             return folder + path[len(real) :]
     return path

@@ -1,7 +1,6 @@
-"""The life of each graph, place by place: where it is built, what it saves, which backward walks and frees it, what holds it.
+"""Lifetime of each graph by source place: where it is built, what it saves, which backward uses and frees it, what retains it.
 
-Rules ask what is wrong; here stands what is so, for people who look at a line and want to know what becomes of it. All of it is read from
-the same runs.
+Rules report problems; this module describes every graph for hovers, inlay hints and code lenses. It reads the same runs as the rules.
 """
 
 from __future__ import annotations
@@ -11,190 +10,194 @@ from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Kept, Node, Raised, Run, Site
 
-# Nodes that no operation of the program has made.
+# Kinds of nodes that no operation of the program creates.
 NOT_BUILT = frozenset(("leaf", "unseen"))
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """What keeps a graph when its iteration is over: the holder as the program spells it, the statement and the loop."""
+class Retention:
+    """A graph that is still referenced after its loop iteration: the owner as the program spells it, the statement and the loop."""
 
-    holder: str
+    owner: str
     site: Site
     loop: Site
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """The graph that one place builds.
+class GraphLifetime:
+    """Lifetime of the graph built at one place.
 
-    `what` is the module that is called, or the operation; `records` says whether grad mode lets it build anything; `saves` are the tensors
-    whose storage is known, as the program spells them, and `saves_more` says that there are others. Backwards are told by their places,
-    `raises` are those that PyTorch refuses.
+    `builder` is the called module or the operation, `is_module` tells which; `records` says whether grad mode is on there. `saves` are the
+    saved tensors with known storage, as the program spells them; `saves_more` if there are others. `raised_by` are the backward calls for
+    which PyTorch raises.
     """
 
     site: Site
-    what: str
-    module: bool
+    builder: str
+    is_module: bool
     records: Certainty
     saves: tuple[str, ...]
     saves_more: bool
-    walked: tuple[Site, ...]
-    perhaps: tuple[Site, ...]
-    freed: tuple[Site, ...]
-    raises: tuple[Site, ...]
-    kept: tuple[Hold, ...]
-    detached: tuple[Site, ...]
+    used_by: tuple[Site, ...]
+    maybe_used_by: tuple[Site, ...]
+    freed_by: tuple[Site, ...]
+    raised_by: tuple[Site, ...]
+    retained_by: tuple[Retention, ...]
+    detached_at: tuple[Site, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Walking:
-    """A backward: the places whose graphs it walks, and those that it frees."""
+class BackwardEffects:
+    """A call that runs backward, with the places whose graphs it reaches and frees."""
 
     site: Site
     call: str
-    walks: tuple[Site, ...]
+    reaches: tuple[Site, ...]
     frees: tuple[Site, ...]
     raises: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Lifelines:
-    """What is known of one file."""
+class Lifetimes:
+    """Graphs, backward calls and retained graphs of one file."""
 
-    built: tuple[Built, ...] = ()
-    walking: tuple[Walking, ...] = ()
-    kept: tuple[Hold, ...] = ()
+    graphs: tuple[GraphLifetime, ...] = ()
+    backward_calls: tuple[BackwardEffects, ...] = ()
+    retained: tuple[Retention, ...] = ()
 
 
 @dataclass
-class _Place:
-    """What is gathered of one place that builds a graph. Sets of sites are dictionaries, which keep their order."""
+class _GraphBuilder:
+    """Accumulates the lifetime of the graph built at one place. Sets of sites are dictionaries, which keep insertion order."""
 
     site: Site
-    what: str
-    module: bool = False
-    modes: set[Certainty] = field(default_factory=set)
+    builder: str
+    is_module: bool = False
+    grad_modes: set[Certainty] = field(default_factory=set)
     saves: dict[str, None] = field(default_factory=dict)
     saves_more: bool = False
-    walked: dict[Site, None] = field(default_factory=dict)
-    perhaps: dict[Site, None] = field(default_factory=dict)
-    freed: dict[Site, None] = field(default_factory=dict)
-    raises: dict[Site, None] = field(default_factory=dict)
-    kept: dict[Hold, None] = field(default_factory=dict)
-    detached: dict[Site, None] = field(default_factory=dict)
+    used_by: dict[Site, None] = field(default_factory=dict)
+    maybe_used_by: dict[Site, None] = field(default_factory=dict)
+    freed_by: dict[Site, None] = field(default_factory=dict)
+    raised_by: dict[Site, None] = field(default_factory=dict)
+    retained_by: dict[Retention, None] = field(default_factory=dict)
+    detached_at: dict[Site, None] = field(default_factory=dict)
 
-    def built(self) -> Built:
-        modes = self.modes or {Certainty.YES}
-        records = next(iter(modes)) if len(modes) == 1 else Certainty.MAYBE
-        sites = (tuple(item) for item in (self.walked, self.perhaps, self.freed, self.raises))
-        walked, perhaps, freed, raises = sites
-        unsure = tuple(site for site in perhaps if site not in self.walked)
-        kept, detached = tuple(self.kept), tuple(self.detached)
-        return Built(
-            self.site, self.what, self.module, records, tuple(self.saves), self.saves_more, walked, unsure, freed, raises, kept, detached
+    def lifetime(self) -> GraphLifetime:
+        grad_modes = self.grad_modes or {Certainty.YES}
+        return GraphLifetime(
+            site=self.site,
+            builder=self.builder,
+            is_module=self.is_module,
+            records=next(iter(grad_modes)) if len(grad_modes) == 1 else Certainty.MAYBE,
+            saves=tuple(self.saves),
+            saves_more=self.saves_more,
+            used_by=tuple(self.used_by),
+            maybe_used_by=tuple(site for site in self.maybe_used_by if site not in self.used_by),
+            freed_by=tuple(self.freed_by),
+            raised_by=tuple(self.raised_by),
+            retained_by=tuple(self.retained_by),
+            detached_at=tuple(self.detached_at),
         )
 
 
 @dataclass
-class _Walk:
-    """What is gathered of one place that walks graphs."""
+class _BackwardBuilder:
+    """Accumulates the effects of the backward calls at one place."""
 
     site: Site
     call: str
-    walks: dict[Site, None] = field(default_factory=dict)
+    reaches: dict[Site, None] = field(default_factory=dict)
     frees: dict[Site, None] = field(default_factory=dict)
     raises: bool = False
 
 
-class Gatherer:
-    """Gathers the lifelines of a file from its runs.
+class LifetimeCollector:
+    """Collects the graph lifetimes of a file from its runs.
 
     Args:
-        path: the file, as its sites call it.
+        path: the file, as its sites spell it.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._places: dict[Site, _Place] = {}
-        self._walks: dict[Site, _Walk] = {}
-        self._kept: dict[Hold, None] = {}
+        self._graphs: dict[Site, _GraphBuilder] = {}
+        self._backward_calls: dict[Site, _BackwardBuilder] = {}
+        self._retained: dict[Retention, None] = {}
 
     def add(self, run: Run) -> None:
-        """Take in a run.
-
-        Args:
-            run: all that happened from one entry point.
-        """
-        places = {number: list(self._places_of(run, node)) for number, node in run.nodes.items() if node.operation not in NOT_BUILT}
+        """Add the events of a run."""
+        builders = {number: list(self._builders(run, node)) for number, node in run.nodes.items() if node.operation not in NOT_BUILT}
         for event in run.events:
             if isinstance(event, Forward):
-                self._forward(event)
+                self._add_forward(event)
             elif isinstance(event, Backward):
-                self._backward(event, places)
+                self._add_backward(event, builders)
             elif isinstance(event, Raised):
-                self._raised(event, places)
+                self._add_raised(event, builders)
             elif isinstance(event, Kept):
-                hold = Hold(event.holder, event.site, event.loop.loop)
+                retention = Retention(event.holder, event.site, event.loop.loop)
                 if event.site.path == self._path:
-                    self._kept[hold] = None
-                for place in _distinct(places, run.below(event.nodes)):
-                    place.kept[hold] = None
+                    self._retained[retention] = None
+                for builder in _distinct(builders, run.below(event.nodes)):
+                    builder.retained_by[retention] = None
             elif isinstance(event, Detached):
-                for place in _distinct(places, event.nodes):
-                    place.detached[event.site] = None
+                for builder in _distinct(builders, event.nodes):
+                    builder.detached_at[event.site] = None
 
-    def lifelines(self) -> Lifelines:
-        """What was gathered, in the order of places."""
-        built = sorted((place.built() for place in self._places.values()), key=lambda item: item.site)
-        walks = sorted(self._walks.values(), key=lambda item: item.site)
-        walking = tuple(Walking(item.site, item.call, tuple(item.walks), tuple(item.frees), item.raises) for item in walks)
-        return Lifelines(tuple(built), walking, tuple(sorted(self._kept, key=lambda hold: hold.site)))
+    def lifetimes(self) -> Lifetimes:
+        """Return the collected lifetimes in source order."""
+        graphs = sorted((builder.lifetime() for builder in self._graphs.values()), key=lambda graph: graph.site)
+        backward_calls = tuple(
+            BackwardEffects(builder.site, builder.call, tuple(builder.reaches), tuple(builder.frees), builder.raises)
+            for builder in sorted(self._backward_calls.values(), key=lambda builder: builder.site)
+        )
+        return Lifetimes(tuple(graphs), backward_calls, tuple(sorted(self._retained, key=lambda retention: retention.site)))
 
-    def _places_of(self, run: Run, node: Node) -> Iterator[_Place]:
-        """The places that have built a node: the operation, and the call of the module that it was run in."""
+    def _builders(self, run: Run, node: Node) -> Iterator[_GraphBuilder]:
+        """Yield the builders of a node's places: the operation, and the module call that contains it."""
         sites = [(node.site, node.operation, False)]
         forward = run.forwards.get(node.forward)
         if forward is not None and forward.site != node.site:
             sites.append((forward.site, forward.module, True))
-        for site, what, module in sites:
+        for site, name, is_module in sites:
             if site.path == self._path:
-                place = self._places.setdefault(site, _Place(site, what, module))
+                builder = self._graphs.setdefault(site, _GraphBuilder(site, name, is_module))
                 if node.saves is not Certainty.NO:
-                    known = [item.what for item in node.saved if item.storage and item.what]
-                    place.saves.update(dict.fromkeys(known))
-                    place.saves_more |= len(known) < max(len(node.saved), 1)
-                yield place
+                    saves = [tensor.what for tensor in node.saved if tensor.storage and tensor.what]
+                    builder.saves.update(dict.fromkeys(saves))
+                    builder.saves_more |= len(saves) < max(len(node.saved), 1)
+                yield builder
 
-    def _forward(self, event: Forward) -> None:
+    def _add_forward(self, event: Forward) -> None:
         if event.site.path == self._path:
-            place = self._places.setdefault(event.site, _Place(event.site, event.module, True))
-            place.what, place.module = event.module, True
-            place.modes.add(event.grad_mode)
+            builder = self._graphs.setdefault(event.site, _GraphBuilder(event.site, event.module, True))
+            builder.builder, builder.is_module = event.module, True
+            builder.grad_modes.add(event.grad_mode)
 
-    def _backward(self, event: Backward, places: dict[int, list[_Place]]) -> None:
-        walk = self._walk(event.site, event.call)
-        for place in _distinct(places, event.walked):
-            place.walked[event.site] = None
-            walk.walks[place.site] = None
-        for place in _distinct(places, event.perhaps):
-            place.perhaps[event.site] = None
-        for place in _distinct(places, event.freed):
-            place.freed[event.site] = None
-            walk.frees[place.site] = None
+    def _add_backward(self, event: Backward, builders: dict[int, list[_GraphBuilder]]) -> None:
+        backward = self._backward_call(event.site, event.call)
+        for builder in _distinct(builders, event.walked):
+            builder.used_by[event.site] = None
+            backward.reaches[builder.site] = None
+        for builder in _distinct(builders, event.perhaps):
+            builder.maybe_used_by[event.site] = None
+        for builder in _distinct(builders, event.freed):
+            builder.freed_by[event.site] = None
+            backward.frees[builder.site] = None
 
-    def _raised(self, event: Raised, places: dict[int, list[_Place]]) -> None:
+    def _add_raised(self, event: Raised, builders: dict[int, list[_GraphBuilder]]) -> None:
         if event.chain:
-            self._walk(event.site, "backward").raises = True
-            for place in _distinct(places, event.chain[-1:]):
-                place.raises[event.site] = None
+            self._backward_call(event.site, "backward").raises = True
+            for builder in _distinct(builders, event.chain[-1:]):
+                builder.raised_by[event.site] = None
 
-    def _walk(self, site: Site, call: str) -> _Walk:
-        walk = _Walk(site, call)
-        return self._walks.setdefault(site, walk) if site.path == self._path else walk
+    def _backward_call(self, site: Site, call: str) -> _BackwardBuilder:
+        builder = _BackwardBuilder(site, call)
+        return self._backward_calls.setdefault(site, builder) if site.path == self._path else builder
 
 
-def _distinct(places: dict[int, list[_Place]], nodes: Iterable[int]) -> list[_Place]:
-    """The places of some nodes, each once, the oldest first."""
-    found = {id(place): place for number in sorted(nodes) for place in places.get(number, ())}
-    return list(found.values())
+def _distinct(builders: dict[int, list[_GraphBuilder]], nodes: Iterable[int]) -> list[_GraphBuilder]:
+    """Return the builders of some nodes without repetition, the oldest node first."""
+    by_id = {id(builder): builder for number in sorted(nodes) for builder in builders.get(number, ())}
+    return list(by_id.values())

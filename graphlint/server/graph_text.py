@@ -1,4 +1,4 @@
-"""The life of a graph in words, for hovers, hints and lenses."""
+"""Text about the lifetime of a graph for hovers, inlay hints and code lenses."""
 
 from __future__ import annotations
 
@@ -6,91 +6,82 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Certainty
 from graphlint.server.unchanged_lines import View
-from graphlint.server.workers.messages import Graph, Span, Walk
+from graphlint.server.workers.messages import BackwardCall, Graph, Retention, Span
 
-# Of more places than these, the first are told.
-MOST = 4
-
-
-def graph_in_words(graph: Graph, view: View, elsewhere: bool) -> str:
-    """A graph's life as Markdown.
-
-    Args:
-        graph: the graph.
-        view: tells places.
-        elsewhere: whether it is built somewhere else than where the person looks.
-    """
-    lines = [f"- {line}" for line in _life(graph, view)]
-    where = f", built in {view.told(graph.place)}" if elsewhere else ""
-    what = f"the call of `{graph.what}`" if graph.module else f"`{graph.what}`"
-    return "\n".join((f"**Graph of {what}**{where}", "", *lines))
+# Maximum number of places or names in a list.
+MAX_ITEMS = 4
 
 
-def walk_in_words(walk: Walk, view: View) -> str:
-    """What a backward does, as Markdown.
+def describe_graph(graph: Graph, view: View, with_place: bool) -> str:
+    """Return the lifetime of a graph as Markdown; `with_place` adds the line that builds it."""
+    lines = [f"- {line}" for line in _lifetime(graph, view)]
+    place = f", built on {view.describe(graph.place)}" if with_place else ""
+    builder = f"the call of `{graph.builder}`" if graph.is_module else f"`{graph.builder}`"
+    return "\n".join((f"**Graph of {builder}**{place}", "", *lines))
 
-    Args:
-        walk: the backward.
-        view: tells places.
-    """
+
+def describe_backward(backward: BackwardCall, view: View) -> str:
+    """Return the effects of a backward call as Markdown."""
     lines = []
-    if walk.walks:
-        lines.append(f"- walks what was built in {_places(walk.walks, view)}")
-    if walk.frees:
-        lines.append(f"- frees what was saved in {_places(walk.frees, view)}")
-    if walk.raises:
-        lines.append("- raises in PyTorch on some path")
-    return "\n".join((f"**{walk.call}**", "", *lines))
+    if backward.reaches:
+        lines.append(f"- backpropagates through the graph built on {_places(backward.reaches, view)}")
+    if backward.frees:
+        lines.append(f"- frees the tensors saved on {_places(backward.frees, view)}")
+    if backward.raises:
+        lines.append("- raises in PyTorch on at least one path")
+    return "\n".join((f"**{backward.call}**", "", *lines))
 
 
-def graph_in_short(graph: Graph, view: View) -> str:
-    """A graph's life in a few words; empty where there is nothing to say.
+def describe_retention(retention: Retention, view: View) -> str:
+    """Return the text for a graph that outlives its loop iteration."""
+    return f"`{retention.owner}` keeps the graph of each iteration of the loop on {view.describe(retention.loop)} alive"
 
-    Args:
-        graph: the graph.
-        view: tells places.
-    """
+
+def summarize_graph(graph: Graph, view: View) -> str:
+    """Return the lifetime of a graph as one line; empty if no graph is built."""
     if graph.records is Certainty.NO:
         return ""
-    words = [f"walked in {_places(graph.walked, view)}"] if graph.walked else []
-    words += [f"freed in {_places(graph.freed, view)}"] if graph.freed else []
-    words += [f"kept by {_holders([hold.holder for hold in graph.kept])}"] if graph.kept else []
-    return "; ".join(("graph built here", *words))
+    parts = [f"used on {_places(graph.used_by, view)}"] if graph.used_by else []
+    parts += [f"freed on {_places(graph.freed_by, view)}"] if graph.freed_by else []
+    parts += [f"kept alive by {_names([retention.owner for retention in graph.retained_by])}"] if graph.retained_by else []
+    return "; ".join(("graph built here", *parts))
 
 
-def _life(graph: Graph, view: View) -> Iterator[str]:
+def _lifetime(graph: Graph, view: View) -> Iterator[str]:
     if graph.records is Certainty.NO:
-        yield "grad mode is off here: no graph is built"
+        yield "no graph is built: grad mode is off"
         return
     if graph.records is Certainty.MAYBE:
-        yield "built only where grad mode is on"
+        yield "built only if grad mode is on"
     if graph.saves:
-        yield f"saves {_holders(graph.saves)}" + (" and more" if graph.saves_more else "")
+        yield f"saves {_names(graph.saves)}" + (" and other tensors" if graph.saves_more else "") + " for backward"
     elif graph.saves_more:
-        yield "saves tensors for its backward"
+        yield "saves tensors for backward"
     else:
-        yield "saves nothing for its backward"
-    if graph.walked:
-        yield f"walked by the backward in {_places(graph.walked, view)}"
-    if graph.perhaps:
-        yield f"perhaps walked by the backward in {_places(graph.perhaps, view)}"
-    if graph.freed:
-        yield f"freed by the backward in {_places(graph.freed, view)}"
-    if graph.raises:
-        yield f"the backward in {_places(graph.raises, view)} needs what is gone or changed: PyTorch raises"
-    if not (graph.walked or graph.perhaps or graph.raises):
-        yield "no backward in sight walks it"
-    for hold in graph.kept[:MOST]:
-        yield f"still held by `{hold.holder}` when the iteration is over ({view.told(hold.place)})"
-    if graph.detached:
-        yield f"left behind by a detached copy in {_places(graph.detached, view)}"
+        yield "saves no tensors for backward"
+    if graph.used_by:
+        yield f"used by `backward()` on {_places(graph.used_by, view)}"
+    if graph.maybe_used_by:
+        yield f"possibly used by `backward()` on {_places(graph.maybe_used_by, view)}"
+    if graph.freed_by:
+        yield f"freed by `backward()` on {_places(graph.freed_by, view)}"
+    if graph.raised_by:
+        yield f"`backward()` on {_places(graph.raised_by, view)} raises: a saved tensor was freed or modified"
+    if not (graph.used_by or graph.maybe_used_by or graph.raised_by):
+        yield "not used by any known backward"
+    for retention in graph.retained_by[:MAX_ITEMS]:
+        yield f"kept alive by `{retention.owner}` after the iteration ({view.describe(retention.place)})"
+    if graph.detached_at:
+        yield f"detached copy created on {_places(graph.detached_at, view)}"
 
 
 def _places(spans: Sequence[Span], view: View) -> str:
-    told = list(dict.fromkeys(view.told(span) for span in spans))
-    return ", ".join(told[:MOST]) + (f" and {len(told) - MOST} more" if len(told) > MOST else "")
+    return _shorten(list(dict.fromkeys(view.describe(span) for span in spans)))
 
 
-def _holders(names: Sequence[str]) -> str:
-    known = list(dict.fromkeys(names))
-    return ", ".join(f"`{name}`" for name in known[:MOST]) + (f" and {len(known) - MOST} more" if len(known) > MOST else "")
+def _names(names: Sequence[str]) -> str:
+    return _shorten([f"`{name}`" for name in dict.fromkeys(names)])
+
+
+def _shorten(items: Sequence[str]) -> str:
+    return ", ".join(items[:MAX_ITEMS]) + (f" and {len(items) - MAX_ITEMS} more" if len(items) > MAX_ITEMS else "")

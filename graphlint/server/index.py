@@ -1,7 +1,7 @@
-"""What is known of the files of a workspace folder: what the analysis of each has come to, and which of that is stale.
+"""Index of a workspace folder: the analysis of each file, the callers between files, and which analyses are stale.
 
-A function is judged through its callers in other files. So a check of one file needs what the analyses have come to of those files that
-call into it, and of those that call into these; nothing else of a project matters to it.
+Functions are evaluated through their callers, so the check of a file needs the analyses of its direct and indirect callers in other files,
+and nothing else of the project.
 """
 
 from __future__ import annotations
@@ -14,35 +14,34 @@ from graphlint.autograd.events import Site
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.line_mapping import map_lines
 from graphlint.check.resolve_callers import FileFindings, ReportedFinding
-from graphlint.server.workers.messages import Survey
+from graphlint.server.workers.messages import Analysis
 from graphlint.source.source import LINE_END
 
-LONG = 1_000
+# Texts with more lines are not diffed if the number of lines is unchanged.
+DIFF_LIMIT = 1_000
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is known of one file; `asked` is the time at which its analysis was asked for, `targets` are the other files of which it says
-    something."""
+    """Analysis of one file, the time of its request, and the other files in which it reports findings or calls functions."""
 
-    survey: Survey
-    asked: int
+    analysis: Analysis
+    requested_at: int
     targets: frozenset[str]
 
     @property
-    def examined(self) -> FileAnalysis:
-        """What its analysis has come to."""
-        return self.survey.examined
+    def file_analysis(self) -> FileAnalysis:
+        return self.analysis.file_analysis
 
 
 class Index:
-    """The files of a folder. Times are counted, not measured: whatever is asked for or changes has a later one than what was before."""
+    """Analyses of the files of a folder. Times are logical: a counter that every request and every change advances."""
 
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
         self._callers: dict[str, set[str]] = {}
-        self._touched: dict[str, int] = {}
-        self._last_touch = 0
+        self._changed_at: dict[str, int] = {}
+        self._last_change = 0
         self._clock = itertools.count(1)
         self.stale: set[str] = set()
 
@@ -50,110 +49,86 @@ class Index:
         return iter(list(self._entries))
 
     def now(self) -> int:
-        """The time, for something that is asked for."""
+        """Advance the clock and return the time of a request."""
         return next(self._clock)
 
     def get(self, path: str) -> FileAnalysis | None:
-        """What the analysis of a file has come to, be it stale; None if it is not known.
-
-        Args:
-            path: the file.
-        """
+        """Return the analysis of a file, which may be stale, or None."""
         entry = self._entries.get(path)
-        return None if entry is None else entry.examined
+        return None if entry is None else entry.file_analysis
 
-    def sound(self, path: str) -> bool:
-        """Whether what is known of a file still holds.
-
-        Args:
-            path: the file.
-        """
+    def is_current(self, path: str) -> bool:
+        """Return whether the analysis of a file is known and not stale."""
         return path in self._entries and path not in self.stale
 
     def context(self, paths: Iterable[str]) -> tuple[FileAnalysis, ...]:
-        """What the analyses of those files have come to through which files are judged: that call into them, or into such ones. Of what
-        these have found only that is given that stands in the files, and what it gives way to.
+        """Return the analyses of the direct and indirect callers of some files.
 
-        Args:
-            paths: the files.
+        The findings in each are reduced to those in `paths` and those that they take precedence over.
         """
-        asked = frozenset(paths)
-        found: set[str] = set()
-        waiting = list(asked)
-        while waiting:
-            more = self._callers.get(waiting.pop(), set()) - found
-            found |= more
-            waiting.extend(more)
-        return tuple(_about(self._entries[path].examined, asked) for path in sorted(found))
+        targets = frozenset(paths)
+        callers: set[str] = set()
+        pending = list(targets)
+        while pending:
+            new_callers = self._callers.get(pending.pop(), set()) - callers
+            callers |= new_callers
+            pending.extend(new_callers)
+        return tuple(_reduce(self._entries[path].file_analysis, targets) for path in sorted(callers))
 
-    def take(self, survey: Survey, asked: int) -> None:
-        """Take what the analysis of a file has come to.
+    def update(self, analysis: Analysis, requested_at: int) -> None:
+        """Set the analysis of a file, requested at the time `requested_at`; it is stale if anything it read has changed since."""
+        path = analysis.file_analysis.path
+        previous = self._entries.get(path)
+        entry = self._entries[path] = Entry(analysis, requested_at, _targets(analysis.file_analysis))
+        self._link(path, previous.targets if previous is not None else frozenset(), entry.targets)
+        dependencies = analysis.file_analysis.dependencies
+        changes = (self._changed_at.get(other, 0) > requested_at for other in (path, *dependencies.read, *dependencies.missing))
+        # An analysis with `names` depends on the callers of these names in all files, any of which may have changed.
+        is_stale = any(changes) or (dependencies.names and self._last_change > requested_at)
+        (self.stale.add if is_stale else self.stale.discard)(path)
+        # A first analysis changes nothing for other files: they were analyzed with the same text of this one.
+        if previous is not None or path in self._changed_at:
+            self._update_grad_mode_calls(
+                previous.analysis.grad_mode_calls if previous is not None else frozenset(), analysis.grad_mode_calls
+            )
 
-        Args:
-            survey: what it has come to.
-            asked: when it was asked for.
-        """
-        path = survey.examined.path
-        before = self._entries.get(path)
-        entry = self._entries[path] = Entry(survey, asked, _targets(survey.examined))
-        self._link(path, before.targets if before is not None else frozenset(), entry.targets)
-        needs = survey.examined.dependencies
-        late = (self._touched.get(other, 0) > asked for other in (path, *needs.read, *needs.missing))
-        # Who calls by its names was looked for in all files: each of them may have been read before it changed.
-        is_late = any(late) or (needs.names and self._last_touch > asked)
-        (self.stale.add if is_late else self.stale.discard)(path)
-        # What was analysed before has seen a file that has not changed since.
-        if before is not None or path in self._touched:
-            self._switched(before.survey.switching if before is not None else frozenset(), survey.switching)
-
-    def touch(self, path: str) -> None:
-        """A file has changed, come or gone: what rests on it is stale.
-
-        Args:
-            path: the file.
-        """
-        self._touched[path] = self._last_touch = self.now()
+    def mark_changed(self, path: str) -> None:
+        """Mark a file as changed, created or deleted: analyses that depend on it are stale."""
+        self._changed_at[path] = self._last_change = self.now()
         is_known = path in self._entries
         for other, entry in self._entries.items():
-            needs = entry.examined.dependencies
-            # What a file called before is not known until it was analysed; then `take` compares.
-            if path == other or path in needs.read or path in needs.missing or (needs.names and not is_known):
+            dependencies = entry.file_analysis.dependencies
+            # The previous calls of a file without analysis are unknown; those of other files are compared by `update`.
+            if path == other or path in dependencies.read or path in dependencies.missing or (dependencies.names and not is_known):
                 self.stale.add(other)
 
     def drop(self, path: str) -> None:
-        """Forget a file.
-
-        Args:
-            path: the file.
-        """
-        gone = self._entries.pop(path, None)
-        if gone is not None:
-            self._link(path, gone.targets, frozenset())
+        removed = self._entries.pop(path, None)
+        if removed is not None:
+            self._link(path, removed.targets, frozenset())
             self.stale.discard(path)
-            self._switched(gone.survey.switching, frozenset())
+            self._update_grad_mode_calls(removed.analysis.grad_mode_calls, frozenset())
 
-    def move(self, path: str, before: str, after: str) -> None:
-        """Lines of a file have moved: until those that call into it are analysed anew, what they say of it is taken to hold where its lines
-        stand now. What they have found on a line that has changed is not.
+    def shift_lines(self, path: str, before: str, after: str) -> None:
+        """Shift the callers' findings in an edited file to their new lines, until the callers are analyzed again.
 
-        Args:
-            path: the file.
-            before: its text as it was.
-            after: its text as it is.
+        Findings on lines whose text has changed are dropped.
         """
         if before == after or not self._callers.get(path):
             return
-        one, two = LINE_END.split(before), LINE_END.split(after)
-        # Many lines between two edits, as where a name is changed everywhere, would be compared for longer than a hover may wait.
-        lines = {row: row for row in range(1, len(one) + 1)} if len(one) == len(two) > LONG else map_lines(one, two)
-        same = {old for old, new in lines.items() if one[old - 1 : old] == two[new - 1 : new]}
+        old_lines, new_lines = LINE_END.split(before), LINE_END.split(after)
+        # A long diff, as after renaming a variable everywhere, takes longer than a hover may wait.
+        lines = (
+            {row: row for row in range(1, len(old_lines) + 1)}
+            if len(old_lines) == len(new_lines) > DIFF_LIMIT
+            else map_lines(old_lines, new_lines)
+        )
+        unchanged = {old for old, new in lines.items() if old_lines[old - 1 : old] == new_lines[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]
-            judgement = _moved(entry.examined.findings, path, lines, same)
-            examined = replace(entry.examined, findings=judgement)
-            self._entries[other] = replace(entry, survey=replace(entry.survey, examined=examined))
-
-    # Inside.
+            findings = _shift(entry.file_analysis.findings, path, lines, unchanged)
+            file_analysis = replace(entry.file_analysis, findings=findings)
+            self._entries[other] = replace(entry, analysis=replace(entry.analysis, file_analysis=file_analysis))
 
     def _link(self, path: str, before: frozenset[str], after: frozenset[str]) -> None:
         for target in before - after:
@@ -161,61 +136,61 @@ class Index:
         for target in after - before:
             self._callers.setdefault(target, set()).add(path)
 
-    def _switched(self, before: frozenset[str], after: frozenset[str]) -> None:
-        """A file calls other names under what switches grad mode off: what was judged by that is stale."""
+    def _update_grad_mode_calls(self, before: frozenset[str], after: frozenset[str]) -> None:
+        """Mark the analyses that depend on names whose calls with grad mode off have changed."""
         changed = before ^ after
         if changed:
-            self.stale |= {path for path, entry in self._entries.items() if entry.examined.dependencies.names & changed}
+            self.stale |= {path for path, entry in self._entries.items() if entry.file_analysis.dependencies.names & changed}
 
 
-def _about(examined: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
-    """As much of what the analysis of a file has come to as matters to others."""
-    reported = examined.findings.findings
-    wanted: set[int] = set()
+def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
+    """Reduce an analysis to the findings in `paths` and those that they yield to."""
+    reported = file_analysis.findings.findings
+    selected: set[int] = set()
     for index, item in enumerate(reported):
         if item.finding.site.path in paths:
-            wanted.update((index, *item.yields_to))
-    kept = sorted(wanted)
-    place = {index: number for number, index in enumerate(kept)}
-    about = tuple(_placed(reported[index], place) for index in kept)
-    return FileAnalysis(examined.path, replace(examined.findings, findings=about), analyzed=True)
+            selected.update((index, *item.yields_to))
+    indices = sorted(selected)
+    numbers = {index: number for number, index in enumerate(indices)}
+    remaining = tuple(_renumber(reported[index], numbers) for index in indices)
+    return FileAnalysis(file_analysis.path, replace(file_analysis.findings, findings=remaining), analyzed=True)
 
 
-def _placed(item: ReportedFinding, place: dict[int, int]) -> ReportedFinding:
-    """A finding among others, of which some were left out."""
-    return replace(item, yields_to=tuple(place[index] for index in item.yields_to if index in place)) if item.yields_to else item
+def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding:
+    """Renumber the findings that a finding yields to; dropped ones are omitted."""
+    return replace(item, yields_to=tuple(numbers[index] for index in item.yields_to if index in numbers)) if item.yields_to else item
 
 
-def _targets(examined: FileAnalysis) -> frozenset[str]:
-    """The other files of which an analysis says something."""
-    entered = (path for through in examined.findings.entered for path, _ in through)
-    reported = (item.finding.site.path for item in examined.findings.findings)
-    return frozenset((*entered, *reported)) - {examined.path}
+def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
+    """Return the other files in which an analysis reports findings or calls functions."""
+    entered = (path for through in file_analysis.findings.entered for path, _ in through)
+    reported = (item.finding.site.path for item in file_analysis.findings.findings)
+    return frozenset((*entered, *reported)) - {file_analysis.path}
 
 
-def _moved(judgement: FileFindings, path: str, lines: dict[int, int], same: set[int]) -> FileFindings:
-    """What an analysis has come to, with the lines of one of its files moved."""
+def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: set[int]) -> FileFindings:
+    """Shift the lines of one file in an analysis; `unchanged` are the old lines with the same text."""
     through = tuple(
-        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in judgement.entered
+        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in findings.entered
     )
-    kept = [index for index, item in enumerate(judgement.findings) if item.finding.site.path != path or item.finding.site.line in same]
-    place = {index: number for number, index in enumerate(kept)}
-    reported = tuple(_moved_finding(judgement.findings[index], path, lines, place) for index in kept)
+    indices = [
+        index for index, item in enumerate(findings.findings) if item.finding.site.path != path or item.finding.site.line in unchanged
+    ]
+    numbers = {index: number for number, index in enumerate(indices)}
+    reported = tuple(_shift_finding(findings.findings[index], path, lines, numbers) for index in indices)
     refuted = tuple(
-        frozenset((code, _moved_site(site, lines) if site.path == path else site) for code, site in places) for places in judgement.refuted
+        frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in findings.refuted
     )
-    return replace(judgement, entered=through, findings=reported, refuted=refuted)
+    return replace(findings, entered=through, findings=reported, refuted=refuted)
 
 
-def _moved_site(site: Site, lines: dict[int, int]) -> Site:
-    """A place in the file whose lines were moved."""
+def _shift_site(site: Site, lines: dict[int, int]) -> Site:
     line = lines.get(site.line, site.line)
     return site._replace(line=line, end_line=max(line, lines.get(site.end_line, line)))
 
 
-def _moved_finding(item: ReportedFinding, path: str, lines: dict[int, int], place: dict[int, int]) -> ReportedFinding:
-    """A finding of it."""
+def _shift_finding(item: ReportedFinding, path: str, lines: dict[int, int], numbers: dict[int, int]) -> ReportedFinding:
     finding = item.finding
     if finding.site.path == path:
-        finding = replace(finding, site=_moved_site(finding.site, lines))
-    return _placed(replace(item, finding=finding), place)
+        finding = replace(finding, site=_shift_site(finding.site, lines))
+    return _renumber(replace(item, finding=finding), numbers)

@@ -1,4 +1,4 @@
-"""Places of diagnostics and graphs as the client's locations, in open texts and in files that are not open."""
+"""Conversion of spans in programs and files to client locations."""
 
 from __future__ import annotations
 
@@ -8,47 +8,43 @@ from lsprotocol import types
 
 from graphlint.common.errors import GraphlintError
 from graphlint.server.documents import Document, Documents
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.uris import uri_of
 from graphlint.source.source import Position, decode
 
 
 class Places:
-    """Turns places into locations, for as long as no text changes: one is made for each answer.
-
-    Args:
-        documents: the open texts.
-    """
+    """Converts spans to locations and caches the files it reads; create a new instance for each answer, because texts change."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
-        self._read: dict[str, Document | None] = {}
+        self._files: dict[str, Document | None] = {}
 
-    def location(self, program: Open, name: str, path: str, start: Position, end: Position) -> types.Location | None:
-        """The location of a span; None where it stands in what is no longer there.
+    def location(self, program: OpenProgram, name: str, path: str, start: Position, end: Position) -> types.Location | None:
+        """Return the location of a span; None if its text is gone.
 
         Args:
-            program: the program that speaks of it.
-            name: what the program is called.
-            path: the file that it stands in.
-            start: its first place.
-            end: the place behind its last.
+            program: the program that refers to the span.
+            name: the program's name.
+            path: the file that contains the span.
+            start: inclusive.
+            end: exclusive.
         """
-        document = program.part(start) if path == name else self._other(path)
+        document = program.part(start) if path == name else self._other_document(path)
         if document is None:
             return None
         return types.Location(document.uri, document.client_range(start, end))
 
-    def _other(self, path: str) -> Document | None:
-        """Another file's text: as it is open, or as it is on the disk."""
+    def _other_document(self, path: str) -> Document | None:
+        """Return another file's text, open or from disk."""
         document = self._documents.at_path(path)
         if document is not None:
             return document
-        if path not in self._read:
+        if path not in self._files:
             try:
                 text = decode(path, Path(path).read_bytes())
             except (OSError, ValueError, GraphlintError):
-                self._read[path] = None
+                self._files[path] = None
             else:
-                self._read[path] = Document(uri_of(path), "", None, text, self._documents.encoding)
-        return self._read[path]
+                self._files[path] = Document(uri_of(path), "", None, text, self._documents.encoding)
+        return self._files[path]

@@ -1,4 +1,4 @@
-"""The table of the protocol's methods: which feature answers which. No other module names a method that a client calls."""
+"""Table of the LSP methods and the features that handle them: a new feature is a module in `features` and a row here."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from typing import Any
 
 from lsprotocol import types
 
-from graphlint.server.features import code_action, diagnostic
-from graphlint.server.features.background_scan import Scanning
+from graphlint.server.features import code_action, diagnostic, inlay_hint
+from graphlint.server.features.background_scan import BackgroundScan
 from graphlint.server.features.code_action import CodeActions
 from graphlint.server.features.code_lens import CodeLenses
 from graphlint.server.features.diagnostic import Diagnostics
-from graphlint.server.features.did_change import Syncing
-from graphlint.server.features.did_change_configuration import Configuring
-from graphlint.server.features.did_change_watched_files import Watching
+from graphlint.server.features.did_change import TextSync
+from graphlint.server.features.did_change_configuration import ConfigurationSync
+from graphlint.server.features.did_change_watched_files import WatchedFiles
 from graphlint.server.features.execute_command import Commands
 from graphlint.server.features.hover import Hovers
 from graphlint.server.features.initialize import Lifecycle
-from graphlint.server.features.inlay_hint import OPTIONS as HINTS
 from graphlint.server.features.inlay_hint import InlayHints
-from graphlint.server.features.notebook_did_change import NotebookSyncing
-from graphlint.server.features.refresh import Refreshing
+from graphlint.server.features.notebook_did_change import NotebookSync
+from graphlint.server.features.refresh import RefreshRequests
 from graphlint.server.features.work_done_progress import Progress
 from graphlint.server.features.workspace_diagnostic import WorkspaceDiagnostics
 from graphlint.server.protocol import Connection
@@ -32,7 +31,7 @@ from graphlint.server.session import Session
 
 @dataclass(frozen=True)
 class Method:
-    """One method: its name, what answers it, and what the client is told about it."""
+    """A method: its LSP name, its handler, and the options that the server announces for it."""
 
     name: str
     handler: Callable[[Any], Any]
@@ -40,66 +39,61 @@ class Method:
 
 
 def register(connection: Connection, session: Session) -> None:
-    """Let the features answer a connection.
-
-    Args:
-        connection: the connection.
-        session: its state.
-    """
-    refreshing = Refreshing(session, connection)
-    shown = Diagnostics(session, connection.text_document_publish_diagnostics, refreshing.diagnostics)
+    """Create the features of a connection and register their methods."""
+    refresh = RefreshRequests(session, connection)
+    diagnostics = Diagnostics(session, connection.text_document_publish_diagnostics, refresh.diagnostics)
     progress = Progress(session, connection)
-    scanning = Scanning(session, progress)
+    background_scan = BackgroundScan(session, progress)
 
     def send_part(token: types.ProgressToken, part: types.WorkspaceDiagnosticReportPartialResult) -> None:
         connection.protocol.notify(types.PROGRESS, types.ProgressParams(token, connection.protocol.unstructured(part)))
 
-    workspace = WorkspaceDiagnostics(session, shown, scanning, progress, send_part)
+    workspace_diagnostics = WorkspaceDiagnostics(session, diagnostics, background_scan, progress, send_part)
 
-    def all_stale() -> None:
-        session.workspaces.forget()
-        session.checks.touch_all()
-        refreshing.everything()
+    def discard_results() -> None:
+        session.workspaces.discard()
+        session.scheduler.schedule_all()
+        refresh.all()
 
-    configuring = Configuring(session, connection.workspace_configuration_async, all_stale)
-    watching = Watching(session, all_stale, refreshing.diagnostics)
-    lifecycle = Lifecycle(session, connection, configuring, watching, session.read_pages)
-    syncing = Syncing(session, shown.clear)
-    notebooks = NotebookSyncing(session, shown.clear)
-    actions = CodeActions(session, shown)
+    configuration = ConfigurationSync(session, connection.workspace_configuration_async, discard_results)
+    watched_files = WatchedFiles(session, discard_results, refresh.diagnostics)
+    lifecycle = Lifecycle(session, connection, configuration, watched_files, session.read_pages)
+    texts = TextSync(session, diagnostics.clear)
+    notebooks = NotebookSync(session, diagnostics.clear)
+    actions = CodeActions(session, diagnostics)
     commands = Commands(session, connection.workspace_apply_edit_async)
     for method in (
         Method(types.INITIALIZE, lifecycle.initialize),
         Method(types.INITIALIZED, lifecycle.initialized),
         Method(types.SHUTDOWN, lifecycle.shutdown),
         Method(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, lifecycle.folders_changed),
-        Method(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuring.change),
-        Method(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watching.changed),
+        Method(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuration.change),
+        Method(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched_files.did_change),
         Method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL, progress.cancel),
-        Method(types.TEXT_DOCUMENT_DID_OPEN, syncing.open),
-        Method(types.TEXT_DOCUMENT_DID_CHANGE, syncing.change),
-        Method(types.TEXT_DOCUMENT_DID_SAVE, syncing.save, types.SaveOptions(include_text=False)),
-        Method(types.TEXT_DOCUMENT_DID_CLOSE, syncing.close),
+        Method(types.TEXT_DOCUMENT_DID_OPEN, texts.open),
+        Method(types.TEXT_DOCUMENT_DID_CHANGE, texts.change),
+        Method(types.TEXT_DOCUMENT_DID_SAVE, texts.save, types.SaveOptions(include_text=False)),
+        Method(types.TEXT_DOCUMENT_DID_CLOSE, texts.close),
         Method(types.NOTEBOOK_DOCUMENT_DID_OPEN, notebooks.open),
         Method(types.NOTEBOOK_DOCUMENT_DID_CHANGE, notebooks.change),
         Method(types.NOTEBOOK_DOCUMENT_DID_SAVE, notebooks.save),
         Method(types.NOTEBOOK_DOCUMENT_DID_CLOSE, notebooks.close),
-        Method(types.TEXT_DOCUMENT_DIAGNOSTIC, shown.pull, diagnostic.OPTIONS),
-        Method(types.WORKSPACE_DIAGNOSTIC, workspace.pull),
+        Method(types.TEXT_DOCUMENT_DIAGNOSTIC, diagnostics.pull, diagnostic.OPTIONS),
+        Method(types.WORKSPACE_DIAGNOSTIC, workspace_diagnostics.pull),
         Method(types.TEXT_DOCUMENT_CODE_ACTION, actions.offer, code_action.OPTIONS),
         Method(types.CODE_ACTION_RESOLVE, actions.resolve),
         Method(types.TEXT_DOCUMENT_HOVER, Hovers(session).hover),
-        Method(types.TEXT_DOCUMENT_INLAY_HINT, InlayHints(session).hints, HINTS),
+        Method(types.TEXT_DOCUMENT_INLAY_HINT, InlayHints(session).hints, inlay_hint.OPTIONS),
         Method(types.TEXT_DOCUMENT_CODE_LENS, CodeLenses(session).lenses, types.CodeLensOptions(resolve_provider=False)),
     ):
-        # pygls marks what it registers, and a bound method cannot be marked.
+        # pygls sets an attribute on each handler, which a bound method does not allow.
         connection.feature(method.name, method.options)(functools.partial(method.handler))
     for name in commands.names:
         connection.command(name)(_command(commands, name))
 
 
 def _command(commands: Commands, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """A command as pygls calls it."""
+    """Return a command in the form that pygls calls."""
 
     async def run(*arguments: Any) -> Any:
         return await commands.run(name, arguments)

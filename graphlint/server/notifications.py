@@ -1,4 +1,4 @@
-"""What is said to the person at the editor: lines of the log, and now and then a message, each only once."""
+"""Messages to the user: log lines, and pop-up messages that are each shown once."""
 
 from __future__ import annotations
 
@@ -18,64 +18,51 @@ LEVELS = {
 
 
 class ClientLog(logging.Handler):
-    """Sends lines of the log to the client.
-
-    Args:
-        send: sends one.
-    """
+    """Log handler that sends records to the client."""
 
     def __init__(self, send: Callable[[types.LogMessageParams], None]) -> None:
         super().__init__()
         self._send = send
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send a line."""
         level = max((level for level in LEVELS if level <= record.levelno), default=logging.DEBUG)
         try:
             self._send(types.LogMessageParams(LEVELS[level], self.format(record)))
-        except Exception:  # noqa: BLE001  a log that cannot be sent must not end what it tells of
+        except Exception:  # noqa: BLE001  a log record that cannot be sent must not raise where it was logged
             self.handleError(record)
 
 
-class Notices:
-    """Messages to the person at the editor.
-
-    Args:
-        show: shows one.
-    """
+class Notifier:
+    """Shows messages to the user."""
 
     def __init__(self, show: Callable[[types.ShowMessageParams], None]) -> None:
         self._show = show
-        self._told: set[Hashable] = set()
+        self._shown: set[Hashable] = set()
 
     def failure(self, name: str, message: str, detail: str) -> None:
-        """Tell that a program could not be checked: a line of the log each time, a message once a program.
+        """Report that a program could not be checked: in the log each time, as a message once per program.
 
         Args:
             name: the program.
-            message: what went wrong.
-            detail: a traceback, where it was graphlint's own fault.
+            message: the reason.
+            detail: the traceback of an internal error, or an empty string.
         """
         log.error("%s", message if not detail else f"{message}\n{detail}")
         if detail or message.startswith("internal error"):
-            self._once(("failure", name), types.MessageType.Error, message)
+            self._show_once(("failure", name), types.MessageType.Error, message)
 
-    def problem(self, message: str) -> None:
-        """Tell what is wrong with the settings, once for each change of them.
-
-        Args:
-            message: what is wrong.
-        """
-        if self._once(("problem", message), types.MessageType.Error, f"graphlint: {message}"):
+    def settings_problem(self, message: str) -> None:
+        """Report an error in the settings, once for each change of them."""
+        if self._show_once(("problem", message), types.MessageType.Error, f"graphlint: {message}"):
             log.warning("settings: %s", message)
 
     def settings_changed(self) -> None:
-        """What was wrong with the settings may be told again."""
-        self._told = {key for key in self._told if not (isinstance(key, tuple) and key[0] == "problem")}
+        """Allow errors in the settings to be reported again."""
+        self._shown = {key for key in self._shown if not (isinstance(key, tuple) and key[0] == "problem")}
 
-    def _once(self, key: Hashable, kind: types.MessageType, message: str) -> bool:
-        if key in self._told:
+    def _show_once(self, key: Hashable, kind: types.MessageType, message: str) -> bool:
+        if key in self._shown:
             return False
-        self._told.add(key)
+        self._shown.add(key)
         self._show(types.ShowMessageParams(kind, message))
         return True

@@ -1,4 +1,4 @@
-"""Places in the client's units: LSP counts columns in UTF-8, UTF-16 or UTF-32 units, Python in characters."""
+"""Columns in the client's units: LSP counts UTF-8, UTF-16 or UTF-32 code units, Python counts characters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from lsprotocol import types
 
 Kind = types.PositionEncodingKind
 
-PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-LONE = re.compile("[\ud800-\udfff]")
+SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Column(NamedTuple):
-    """A place in a line: the character, from 0, and whether it is the middle of that character's surrogate pair."""
+    """Position in a line: the character, from 0, and whether it is between the two halves of that character's surrogate pair."""
 
     character: int
     inside: bool = False
@@ -23,20 +23,12 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a client counts columns.
-
-    Args:
-        kind: the encoding that was agreed on; UTF-16 where it is none that is known.
-    """
+    """The negotiated position encoding; an unknown `kind` means UTF-16."""
 
     kind: str
 
     def width(self, text: str) -> int:
-        """How many units a text takes.
-
-        Args:
-            text: a part of a line.
-        """
+        """Return the length of a text in code units."""
         if self.kind == Kind.Utf32 or text.isascii():
             return len(text)
         if self.kind == Kind.Utf8:
@@ -44,41 +36,28 @@ class Encoding:
         return len(text) + sum(character > "\uffff" for character in text)
 
     def column(self, line: str, units: int) -> Column:
-        """The place of a column of the client's; beyond the line's end it means the end.
-
-        Args:
-            line: the line, without its end.
-            units: the column, from 0, in units.
-        """
+        """Return the position at a column in code units, from 0; past the end of the line it is the end."""
         if self.kind == Kind.Utf32 or line.isascii():
             return Column(min(max(units, 0), len(line)))
-        passed = 0
+        consumed = 0
         for index, character in enumerate(line):
-            if passed >= units:
+            if consumed >= units:
                 return Column(index)
-            passed += self.width(character)
-            if passed > units:
-                # The middle of a character is a place only where it has two halves.
+            consumed += self.width(character)
+            if consumed > units:
+                # Only UTF-16 has positions inside of a character.
                 return Column(index, self.kind != Kind.Utf8)
         return Column(len(line))
 
 
-def halves(character: str) -> tuple[str, str]:
-    """The surrogates of a character beyond the basic plane.
-
-    Args:
-        character: the character.
-    """
+def surrogates(character: str) -> tuple[str, str]:
+    """Return the surrogates of a character beyond the basic multilingual plane."""
     above = ord(character) - 0x10000
     return chr(0xD800 + (above >> 10)), chr(0xDC00 + (above & 0x3FF))
 
 
-def joined(text: str) -> str:
-    """A text in which surrogates that stand together have become one character.
-
-    Args:
-        text: the text.
-    """
-    if not LONE.search(text):
+def join_surrogates(text: str) -> str:
+    """Join adjacent surrogates into characters."""
+    if not SURROGATE.search(text):
         return text
-    return PAIR.sub(lambda found: found.group().encode("utf-16-le", "surrogatepass").decode("utf-16-le"), text)
+    return SURROGATE_PAIR.sub(lambda match: match.group().encode("utf-16-le", "surrogatepass").decode("utf-16-le"), text)

@@ -1,6 +1,7 @@
-"""The protocol as pygls speaks it, but for the texts: those are kept by `documents`, which counts lines as Python and LSP do.
+"""The pygls protocol and server without pygls' own documents.
 
-pygls splits lines as `str.splitlines` does, at form feeds and line separators too, and cannot split a surrogate pair.
+`documents` replaces them: pygls splits lines as `str.splitlines` does, also at form feeds and line separators, and cannot split a surrogate
+pair.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-OURS = (
+DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
     types.TEXT_DOCUMENT_DID_CLOSE,
@@ -23,29 +24,25 @@ OURS = (
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls without its own workspace of texts."""
+    """Protocol without the pygls handlers that keep document texts."""
 
     def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
-        for method in OURS:
+        for method in DOCUMENT_METHODS:
             self.fm.builtin_features.pop(method, None)
 
     def unstructured(self, record: object) -> Any:
-        """A record as it is sent, for a place where pygls expects anything.
-
-        Args:
-            record: the record.
-        """
+        """Return the JSON form of a record, for pygls functions that take untyped values."""
         return self._converter.unstructure(record)
 
     @property
     def was_shut_down(self) -> bool:
-        """Whether the client has asked for the end, as it should before it leaves."""
+        """True after the client's `shutdown` request."""
         return self._shutdown
 
 
 class Connection(LanguageServer):
-    """The server's side of a connection."""
+    """Server side of a connection."""
 
     protocol: Protocol
 
@@ -53,5 +50,5 @@ class Connection(LanguageServer):
         super().__init__("graphlint", version, protocol_cls=Protocol, **options)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Leave to the log what pygls would show to the person at the editor."""
+        """Suppress the pop-up message of pygls: errors are in the log."""
         del error, source

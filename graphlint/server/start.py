@@ -1,4 +1,4 @@
-"""A server on its two ways to a client: standard input and output, or a socket."""
+"""Starting the server on standard input and output or on a TCP socket."""
 
 from __future__ import annotations
 
@@ -11,44 +11,37 @@ import sys
 from typing import BinaryIO
 
 from graphlint.common.version import __version__
-from graphlint.server.features.notebook_did_change import OPTIONS as NOTEBOOKS
+from graphlint.server.features.notebook_did_change import OPTIONS as NOTEBOOK_OPTIONS
 from graphlint.server.methods import register
-from graphlint.server.notifications import ClientLog, Notices
+from graphlint.server.notifications import ClientLog, Notifier
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
-ENGINE_LOG = "graphlint"
+LOG_NAME = "graphlint"
 
 
 def serve_stdio() -> int:
-    """Serve the client at standard input and output, until it leaves or closes the input.
-
-    Returns:
-        The exit status.
-    """
+    """Serve the client on standard input and output until it exits or closes the input; return the exit status."""
     source, sink = _private_streams()
-    _collect_seldom()
-    connection, session = _connected()
+    _tune_garbage_collection()
+    connection, session = _connect()
     try:
         connection.start_io(source, sink)
     finally:
         session.close()
-    # A client that says nothing before it leaves has died, or closed its end: that is no fault of the server.
+    # A client that disconnects without `exit` has died; that is not an error of the server.
     return 0
 
 
 def serve_tcp(host: str, port: int) -> int:
-    """Serve one client after the other at a socket, until interrupted.
+    """Serve clients on a TCP socket until interrupted; return the exit status.
 
     Args:
-        host: the address to listen on.
-        port: the port; 0 for any that is free, which is told on stderr.
-
-    Returns:
-        The exit status.
+        host: address to listen on.
+        port: port, or 0 for any free port; the port is printed on stderr.
     """
     _private_streams()
-    _collect_seldom()
+    _tune_garbage_collection()
     asyncio.run(_listen(host, port))
     return 0
 
@@ -56,64 +49,63 @@ def serve_tcp(host: str, port: int) -> int:
 async def _listen(host: str, port: int) -> None:
     from pygls.io_ import run_async  # noqa: PLC0415
 
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def handle_client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import threading  # noqa: PLC0415
 
-        connection, session = _connected()
+        connection, session = _connect()
         connection.protocol.set_writer(writer)
-        # Whoever leaves ends a connection, not the server that others are connected to.
+        # A client's disconnect ends its connection, not the server.
         with contextlib.suppress(ConnectionError, SystemExit):
-            await run_async(threading.Event(), reader, connection.protocol, logging.getLogger(ENGINE_LOG), connection.report_server_error)
+            await run_async(threading.Event(), reader, connection.protocol, logging.getLogger(LOG_NAME), connection.report_server_error)
         session.close()
         with contextlib.suppress(ConnectionError):
             writer.close()
 
-    server = await asyncio.start_server(connected, host, port)
-    places = ", ".join("{}:{}".format(*socket.getsockname()[:2]) for socket in server.sockets)
-    sys.stderr.write(f"graphlint: listening on {places}\n")
+    server = await asyncio.start_server(handle_client, host, port)
+    addresses = ", ".join("{}:{}".format(*socket.getsockname()[:2]) for socket in server.sockets)
+    sys.stderr.write(f"graphlint: listening on {addresses}\n")
     sys.stderr.flush()
     async with server:
         await server.serve_forever()
 
 
-def _connected() -> tuple[Connection, Session]:
-    """A connection with all features, and its state."""
-    connection = Connection(__version__, notebook_document_sync=NOTEBOOKS)
-    session = Session(Notices(connection.window_show_message))
+def _connect() -> tuple[Connection, Session]:
+    """Return a connection with all features registered, and its state."""
+    connection = Connection(__version__, notebook_document_sync=NOTEBOOK_OPTIONS)
+    session = Session(Notifier(connection.window_show_message))
     _set_up_log(connection)
     register(connection, session)
     return connection, session
 
 
 def _set_up_log(connection: Connection) -> None:
-    """Let what happens be told to the client and on stderr; of pygls only what goes wrong."""
-    form = logging.Formatter("%(message)s")
-    engine = logging.getLogger(ENGINE_LOG)
-    engine.setLevel(logging.INFO)
-    engine.propagate = False
-    engine.handlers[:] = [ClientLog(connection.window_log_message), logging.StreamHandler(sys.stderr)]
-    foreign = logging.getLogger("pygls")
-    foreign.setLevel(logging.ERROR)
-    foreign.propagate = False
-    foreign.handlers[:] = [logging.StreamHandler(sys.stderr)]
-    for logger in (engine, foreign):
+    """Send the log to the client and to stderr; of pygls only errors."""
+    formatter = logging.Formatter("%(message)s")
+    graphlint_log = logging.getLogger(LOG_NAME)
+    graphlint_log.setLevel(logging.INFO)
+    graphlint_log.propagate = False
+    graphlint_log.handlers[:] = [ClientLog(connection.window_log_message), logging.StreamHandler(sys.stderr)]
+    pygls_log = logging.getLogger("pygls")
+    pygls_log.setLevel(logging.ERROR)
+    pygls_log.propagate = False
+    pygls_log.handlers[:] = [logging.StreamHandler(sys.stderr)]
+    for logger in (graphlint_log, pygls_log):
         for handler in logger.handlers:
-            handler.setFormatter(form)
+            handler.setFormatter(formatter)
 
 
-def _collect_seldom() -> None:
-    """Let the cyclic garbage collector pass over what was imported, and come less often: each of its rounds is a pause for the person who
-    waits for a hover."""
+def _tune_garbage_collection() -> None:
+    """Exclude imported objects from garbage collection and run it less often: each collection delays answers such as hovers."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def _private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for the protocol alone: whatever else is printed, here or in a worker, goes to stderr."""
+    """Return standard input and output for the protocol alone; all other output, also of the workers, goes to stderr."""
     source, sink = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     return os.fdopen(source, "rb"), os.fdopen(sink, "wb")

@@ -1,4 +1,4 @@
-"""From the addresses that editors use to paths, and back."""
+"""Conversion between URIs and paths."""
 
 from __future__ import annotations
 
@@ -7,52 +7,30 @@ import os
 from pygls.uris import from_fs_path, to_fs_path, urlparse
 
 NOTEBOOK_SUFFIX = ".ipynb"
-# A cell that reaches the server outside of its notebook is no program.
+# Cells outside of a notebook that the server knows are not programs of their own.
 CELL_SCHEMES = frozenset({"vscode-notebook-cell", "vscode-interactive-input"})
 
 
 def path_of(uri: str) -> str | None:
-    """The path of a file on this machine; None for any other address.
-
-    Args:
-        uri: the address.
-    """
+    """Return the path of a `file:` URI; None for other schemes."""
     path = to_fs_path(uri)
     return os.path.normpath(path) if path else None
 
 
 def uri_of(path: str) -> str:
-    """The address of a file.
-
-    Args:
-        path: its path, absolute.
-    """
+    """Return the URI of an absolute path."""
     return from_fs_path(path) or path
 
 
 def name_of(uri: str) -> str:
-    """How a document is called in diagnostics: its path, or for what is no file here its address, the scheme in angle brackets.
-
-    Args:
-        uri: the address.
-    """
+    """Return the name of a document in diagnostics: its path, or `<scheme>/rest` of another URI."""
     return path_of(uri) or f"<{scheme_of(uri)}>/{uri.partition(':')[2].lstrip('/')}"
 
 
 def scheme_of(uri: str) -> str:
-    """The scheme of an address.
-
-    Args:
-        uri: the address.
-    """
     return str(urlparse(uri)[0])
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path lies in a folder, or is the folder.
-
-    Args:
-        path: the path, absolute.
-        folder: the folder, absolute.
-    """
+    """Return whether an absolute path is a folder or inside of it."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

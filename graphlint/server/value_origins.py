@@ -1,6 +1,6 @@
-"""Which place gave a name its value: for people who point at a name and mean what it holds.
+"""Expression that gave each name its value, for hovers on names.
 
-It is read from the text alone: the assignment above the use, in the same function, in the order of lines. The analysis itself never asks.
+Purely syntactic: the last assignment before the use in the same function, in line order. The analysis itself does not use it.
 """
 
 from __future__ import annotations
@@ -13,49 +13,44 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 
-Scope: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
+ScopeNode: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A name as it stands somewhere, and the expression whose value it was given."""
+class ValueOrigin:
+    """A use of a name, and the expression assigned to the name."""
 
     site: Site
     value: Site
 
 
 @dataclass
-class _Names:
-    """The names of one scope: where each was given which value, and where it stands."""
+class _Scope:
+    """Names of one scope: the assigned expressions of each with their lines, and all uses."""
 
-    given: dict[str, list[tuple[int, Site]]] = field(default_factory=dict)
-    stands: list[tuple[str, Site]] = field(default_factory=list)
-
-
-def named(tree: ast.Module, path: str) -> list[Named]:
-    """The names in a file that an assignment has given a value.
-
-    Args:
-        tree: the file's tree.
-        path: the file, as sites are to call it.
-    """
-    found: list[Named] = []
-    waiting: list[Scope] = [tree]
-    while waiting:
-        names = _Names()
-        waiting.extend(_gathered(waiting.pop(), names, path))
-        for name, site in names.stands:
-            given = names.given.get(name)
-            if given:
-                # In a loop the use may stand above: then the last one is meant.
-                index = bisect.bisect_right(given, site.line, key=lambda item: item[0]) - 1
-                found.append(Named(site, given[index][1]))
-    return found
+    assignments: dict[str, list[tuple[int, Site]]] = field(default_factory=dict)
+    uses: list[tuple[str, Site]] = field(default_factory=list)
 
 
-def _gathered(scope: Scope, names: _Names, path: str) -> Iterator[Scope]:
-    """Gather the names of a scope; yields the scopes inside of it."""
-    body = scope.body if isinstance(scope.body, list) else [scope.body]
+def value_origins(tree: ast.Module, path: str) -> list[ValueOrigin]:
+    """Return the uses of names with an assignment in the same scope; `path` is the path of the sites."""
+    origins: list[ValueOrigin] = []
+    pending: list[ScopeNode] = [tree]
+    while pending:
+        scope = _Scope()
+        pending.extend(_collect(pending.pop(), scope, path))
+        for name, site in scope.uses:
+            assignments = scope.assignments.get(name)
+            if assignments:
+                # In a loop the use may precede every assignment; index -1 then selects the last one.
+                index = bisect.bisect_right(assignments, site.line, key=lambda assignment: assignment[0]) - 1
+                origins.append(ValueOrigin(site, assignments[index][1]))
+    return origins
+
+
+def _collect(scope_node: ScopeNode, scope: _Scope, path: str) -> Iterator[ScopeNode]:
+    """Collect the names of a scope and yield its inner scopes."""
+    body = scope_node.body if isinstance(scope_node.body, list) else [scope_node.body]
     stack: list[ast.AST] = list(reversed(body))
     while stack:
         node = stack.pop()
@@ -64,26 +59,26 @@ def _gathered(scope: Scope, names: _Names, path: str) -> Iterator[Scope]:
             continue
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                _give(target, node.value, names, path)
+                _add_assignment(target, node.value, scope, path)
         elif isinstance(node, (ast.AnnAssign, ast.NamedExpr, ast.AugAssign)) and node.value is not None:
-            _give(node.target, node.value if not isinstance(node, ast.AugAssign) else node, names, path)
+            _add_assignment(node.target, node.value if not isinstance(node, ast.AugAssign) else node, scope, path)
         elif isinstance(node, ast.Name):
-            names.stands.append((node.id, _site(node, path)))
+            scope.uses.append((node.id, _site(node, path)))
         stack.extend(ast.iter_child_nodes(node))
-    for given in names.given.values():
-        given.sort(key=lambda item: item[0])
+    for assignments in scope.assignments.values():
+        assignments.sort(key=lambda assignment: assignment[0])
 
 
-def _give(target: ast.expr, value: ast.expr | ast.stmt, names: _Names, path: str) -> None:
-    """Note what the names in a target are given."""
+def _add_assignment(target: ast.expr, value: ast.expr | ast.stmt, scope: _Scope, path: str) -> None:
+    """Add the assignment of a value to each name of a target."""
     if isinstance(target, (ast.Tuple, ast.List)):
-        parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts) else None
-        for index, item in enumerate(target.elts):
-            _give(item, parts[index] if parts else value, names, path)
+        elements = value.elts if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts) else None
+        for index, element in enumerate(target.elts):
+            _add_assignment(element, elements[index] if elements else value, scope, path)
     elif isinstance(target, ast.Starred):
-        _give(target.value, value, names, path)
+        _add_assignment(target.value, value, scope, path)
     elif isinstance(target, ast.Name):
-        names.given.setdefault(target.id, []).append((target.lineno, _site(value, path)))
+        scope.assignments.setdefault(target.id, []).append((target.lineno, _site(value, path)))
 
 
 def _site(node: ast.expr | ast.stmt, path: str) -> Site:

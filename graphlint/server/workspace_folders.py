@@ -1,4 +1,4 @@
-"""The workspace folders, each with its options."""
+"""Workspace folders with their options."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from graphlint.server.client_options import Options
 from graphlint.server.uris import is_below, path_of
-from graphlint.server.workers.messages import Rules
+from graphlint.server.workers.messages import FolderConfig
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A workspace folder."""
+    """A workspace folder; `path` is None if it is not on this machine."""
 
     uri: str
     name: str
@@ -28,60 +28,31 @@ class Folders:
 
     @property
     def all(self) -> list[Folder]:
-        """The folders, in the client's order."""
+        """Folders in the client's order."""
         return list(self._folders.values())
 
     def add(self, uri: str, name: str = "") -> None:
-        """Add a folder.
-
-        Args:
-            uri: its address.
-            name: how the client calls it.
-        """
         self._folders[uri] = Folder(uri, name or uri.rstrip("/").rpartition("/")[2], path_of(uri))
 
     def remove(self, uri: str) -> None:
-        """Take a folder away.
-
-        Args:
-            uri: its address.
-        """
         self._folders.pop(uri, None)
         self._options.pop(uri, None)
 
     def of_path(self, path: str | None) -> Folder | None:
-        """The innermost folder that a file lies in; the first one for what lies in none.
-
-        Args:
-            path: the file; None for what is none.
-        """
-        around = [folder for folder in self.all if path is not None and folder.path is not None and is_below(path, folder.path)]
-        if around:
-            return max(around, key=lambda folder: len(folder.path or ""))
+        """Return the innermost folder that contains a file; for a program without a file (None), the first folder."""
+        containing = [folder for folder in self.all if path is not None and folder.path is not None and is_below(path, folder.path)]
+        if containing:
+            return max(containing, key=lambda folder: len(folder.path or ""))
         return self.all[0] if self.all and path is None else None
 
     def set_options(self, uri: str, options: Options) -> None:
-        """Set the options of a folder.
-
-        Args:
-            uri: its address.
-            options: the options.
-        """
         self._options[uri] = options
 
     def options(self, folder: Folder | None) -> Options:
-        """The options of a folder.
-
-        Args:
-            folder: the folder; None for what lies in none.
-        """
+        """Return the options of a folder, or the common ones for None."""
         return self.common if folder is None else self._options.get(folder.uri, self.common)
 
-    def rules(self, path: str | None) -> Rules:
-        """What a worker is told about the rules for a file.
-
-        Args:
-            path: the file; None for what is none.
-        """
+    def config(self, path: str | None) -> FolderConfig:
+        """Return the rule settings for the workers of a file; None for a program without a file."""
         folder = self.of_path(path)
-        return self.options(folder).rules(folder.path or "" if folder is not None else "")
+        return self.options(folder).folder_config(folder.path or "" if folder is not None else "")

@@ -1,4 +1,4 @@
-"""The workspace folders as far as they were looked through: their files, and what is known of each."""
+"""Workspace folders: the files of each, and what the server knows of them."""
 
 from __future__ import annotations
 
@@ -13,379 +13,321 @@ from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError
 from graphlint.server.index import Index
-from graphlint.server.notifications import Notices
+from graphlint.server.notifications import Notifier
 from graphlint.server.workers import messages
-from graphlint.server.workers.messages import Checked, Context, Rules, Survey
-from graphlint.server.workers.pool import BACKGROUND, Pool, WorkerDied, WorkerFault
+from graphlint.server.workers.messages import Analysis, CheckResult, Context, FolderConfig
+from graphlint.server.workers.pool import Pool, Urgency, WorkerDied, WorkerFault
 from graphlint.server.workspace_folders import Folder, Folders
 from graphlint.source.source import decode
 
-FILES_AT_A_TIME = 8
-RECALLED_AT_A_TIME = 100
+# Batch sizes of requests to a worker: analyses take long, cached ones are read quickly.
+ANALYSIS_BATCH = 8
+CACHE_BATCH = 100
 
 
 @dataclass(frozen=True)
-class Mark:
-    """What tells whether a file on the disk is still the one that was looked at."""
+class FileStamp:
+    """Modification time and size of a file, to detect changes on disk."""
 
     modified: int
     size: int
 
     @classmethod
-    def of(cls, path: str) -> Mark | None:
-        """The mark of a file; None if it is gone.
-
-        Args:
-            path: the file.
-        """
+    def of(cls, path: str) -> FileStamp | None:
+        """Return the stamp of a file; None if it does not exist."""
         try:
-            found = os.stat(path)
+            status = os.stat(path)
         except (OSError, ValueError):
             return None
-        return cls(found.st_mtime_ns, found.st_size)
+        return cls(status.st_mtime_ns, status.st_size)
 
 
 class Workspace:
-    """One workspace folder, under what the client says of rules.
+    """A workspace folder under the client's rule settings.
+
+    `files` is None until `find_files` has run; `is_current` is false when files may have been created or deleted since.
 
     Args:
-        rules: the folder, and what the client says.
+        config: the folder and the client's rule settings.
         pool: the workers.
-        notices: hears what goes wrong.
+        notifier: reports failures.
     """
 
-    def __init__(self, rules: Rules, pool: Pool, notices: Notices) -> None:
-        self.rules = rules
+    def __init__(self, config: FolderConfig, pool: Pool, notifier: Notifier) -> None:
+        self.config = config
         self.index = Index()
         self.files: tuple[str, ...] | None = None
         self.is_current = False
         self._codes: tuple[str, ...] = ()
-        self._is_news = False
+        self._has_new_analyses = False
         self._pool = pool
-        self._notices = notices
-        self._marks: dict[str, Mark | None] = {}
-        self._checked: dict[str, tuple[FileAnalysis, Context, Checked]] = {}
+        self._notifier = notifier
+        self._stamps: dict[str, FileStamp | None] = {}
+        self._results: dict[str, tuple[FileAnalysis, Context, CheckResult]] = {}
 
-    def holds(self, path: str) -> bool:
-        """Whether a file is checked together with the others: one that was found, or that is not on the disk yet.
-
-        Args:
-            path: the file, below the folder.
-        """
-        return self.files is None or path in self._marks or not os.path.exists(path)
+    def includes(self, path: str) -> bool:
+        """Return whether a file below the folder is checked with the others: it was found, or is not on disk yet."""
+        return self.files is None or path in self._stamps or not os.path.exists(path)
 
     def context(self, paths: Iterable[str]) -> Context:
-        """Through what files are judged, as far as it is known.
+        """Return the known analyses of the callers of some files."""
+        targets = frozenset(paths)
+        others = (path for path in self.files or () if path not in targets)
+        return Context(self.index.context(targets), self.files is not None and all(self.index.get(path) is not None for path in others))
+
+    def files_to_analyze(self, open_paths: Iterable[str], only_stale: bool = False) -> list[str]:
+        """Return the files without a current analysis, stale analyses first.
 
         Args:
-            paths: the files.
+            open_paths: open files, which are checked separately.
+            only_stale: leave out the files without any analysis.
         """
-        asked = frozenset(paths)
-        others = (path for path in self.files or () if path not in asked)
-        return Context(self.index.context(asked), self.files is not None and all(self.index.get(path) is not None for path in others))
+        excluded = set(open_paths)
+        outdated = [path for path in self.files or () if path not in excluded and not self.index.is_current(path)]
+        stale = [path for path in outdated if path in self.index.stale]
+        return stale if only_stale else stale + [path for path in outdated if path not in self.index.stale]
 
-    def todo(self, is_open: Iterable[str], known: bool = False) -> list[str]:
-        """The files that have to be looked at, those first of which something is known that no longer holds.
-
-        Args:
-            is_open: files that are not looked at here, since they are open.
-            known: whether only these are wanted.
-        """
-        left = set(is_open)
-        waiting = [path for path in self.files or () if path not in left and not self.index.sound(path)]
-        stale = [path for path in waiting if path in self.index.stale]
-        return stale if known else stale + [path for path in waiting if path not in self.index.stale]
-
-    async def find(self, is_open: Iterable[str]) -> None:
-        """Look which files there are.
-
-        Args:
-            is_open: files that count also where they are not on the disk.
-        """
-        left, is_first = set(is_open), self.files is None
-        # What comes while they are found may be found or not.
+    async def find_files(self, open_paths: Iterable[str]) -> None:
+        """Update the list of files; `open_paths` stay in the index even if they are not on disk."""
+        kept_paths, is_first = set(open_paths), self.files is None
+        # Set before the search: a file created during the search resets it.
         self.is_current = True
         try:
-            found = await self._pool.ask(messages.FindFiles(self.rules), messages.Files, BACKGROUND)
+            answer = await self._pool.request(messages.FindFiles(self.config), Urgency.BACKGROUND)
         except asyncio.CancelledError:
             self.is_current = False
             raise
         except (WorkerDied, WorkerFault) as error:
-            self._notices.failure(self.rules.folder, f"{self.rules.folder} cannot be looked through", str(error))
-            found = messages.Files()
-        if found.problem:
-            self._notices.problem(found.problem)
-        if found.paths != self.files:
-            if self.files is None or found.codes != self._codes:
-                # What was analysed so far was alone, or looked at by other rules.
+            self._notifier.failure(self.config.folder, f"files of {self.config.folder} cannot be listed", str(error))
+            answer = messages.FolderFiles()
+        if answer.problem:
+            self._notifier.settings_problem(answer.problem)
+        if answer.paths != self.files:
+            if self.files is None or answer.codes != self._codes:
+                # Earlier analyses were done without the other files, or with other rules.
                 self.index.stale.update(self.index)
-            for path in set(found.paths).difference(self.files or found.paths):
-                self.index.touch(path)
-            self.files, self._codes = found.paths, found.codes
-            # Noted before any worker reads them for one another, so that a change is seen, whenever somebody begins to watch.
-            self._marks = {path: self._marks.get(path) or Mark.of(path) for path in found.paths}
+            for path in set(answer.paths).difference(self.files or answer.paths):
+                self.index.mark_changed(path)
+            self.files, self._codes = answer.paths, answer.codes
+            # Stamps are taken before a worker reads the files, so that no change in between is missed.
+            self._stamps = {path: self._stamps.get(path) or FileStamp.of(path) for path in answer.paths}
             if is_first:
-                # A file may have been read alone, with what it imports, and have changed since.
-                self._pool.tell(messages.Changed(found.paths))
-            self._pool.stand(("together", self.rules.folder), messages.Together(self.rules, found.paths))
+                # Workers may have read a file as an import of an open program, and it may have changed since.
+                self._pool.broadcast(messages.FilesChanged(answer.paths))
+            self._pool.broadcast_persistent(("files", self.config.folder), messages.SetFolderFiles(self.config, answer.paths))
             for path in self.index:
-                if path not in self._marks and path not in left:
+                if path not in self._stamps and path not in kept_paths:
                     self.index.drop(path)
-            self._checked = {path: known for path, known in self._checked.items() if path in self._marks}
+            self._results = {path: entry for path, entry in self._results.items() if path in self._stamps}
         if is_first:
-            waiting = self.todo(left)
-            for start in range(0, len(waiting), RECALLED_AT_A_TIME):
-                await self._recall(waiting[start : start + RECALLED_AT_A_TIME])
+            pending = self.files_to_analyze(kept_paths)
+            for start in range(0, len(pending), CACHE_BATCH):
+                await self._load_analyses(pending[start : start + CACHE_BATCH])
 
-    def look(self) -> None:
-        """Look which files are no longer as they were, whether or not anybody has told of it."""
-        now = {path: Mark.of(path) for path, mark in self._marks.items() if mark is not None}
-        self._touch([path for path, mark in now.items() if mark != self._marks[path]])
-        self.is_current &= None not in now.values()
+    def detect_changes(self) -> None:
+        """Compare the files on disk with their stamps, for changes that no watcher has reported."""
+        stamps = {path: FileStamp.of(path) for path, stamp in self._stamps.items() if stamp is not None}
+        self._mark_changed([path for path, stamp in stamps.items() if stamp != self._stamps[path]])
+        self.is_current &= None not in stamps.values()
 
-    def _touch(self, changed: Sequence[str]) -> None:
-        if changed:
-            self._pool.tell(messages.Changed(tuple(changed)))
-        for path in changed:
-            self.index.touch(path)
-
-    def closed(self, path: str, is_same: bool) -> None:
-        """A file is no longer open, and counts as it is on the disk.
-
-        Args:
-            path: the file.
-            is_same: whether it was open as it is there.
-        """
-        if is_same and path in self._marks:
-            self._marks[path] = Mark.of(path)
+    def close_file(self, path: str, is_unmodified: bool) -> None:
+        """Use the file on disk after its document was closed; `is_unmodified` if the document had the same text."""
+        if is_unmodified and path in self._stamps:
+            self._stamps[path] = FileStamp.of(path)
         elif not os.path.exists(path):
             self.index.drop(path)
 
-    async def survey(self, paths: Sequence[str]) -> None:
-        """Find out what the analyses of some files come to; those of a worker that dies are looked at one by one, so that one of them alone
-        is to blame.
-
-        Args:
-            paths: the files.
-        """
-        asked, marks = self._asking(paths)
+    async def analyze(self, paths: Sequence[str]) -> None:
+        """Analyze files. If the worker dies, each file is analyzed separately, so that only the file that causes it fails."""
+        requested_at, stamps = self._begin_request(paths)
         try:
-            found = await self._pool.ask(messages.SurveyFiles(tuple(paths), self.rules), messages.Surveyed, BACKGROUND)
+            answer = await self._pool.request(messages.AnalyzeFiles(tuple(paths), self.config), Urgency.BACKGROUND)
         except (WorkerDied, WorkerFault) as error:
             if len(paths) > 1:
                 for path in paths:
-                    await self.survey([path])
+                    await self.analyze([path])
                 return
-            found = messages.Surveyed((Survey(_failed(paths[0], error)),))
-        for problem in found.problems:
-            self._notices.problem(problem)
-        # What is looked at again since it was edited may never have been saved, and is not worth writing everything anew.
-        self._is_news |= any(self.index.get(path) is None for path in paths)
-        self._take(found.surveys, asked, marks)
+            answer = messages.AnalyzedFiles((Analysis(_failed(paths[0], error)),))
+        for problem in answer.problems:
+            self._notifier.settings_problem(problem)
+        # An analysis of an edited file alone does not justify rewriting the cache: the edit may never be saved.
+        self._has_new_analyses |= any(self.index.get(path) is None for path in paths)
+        self._update_index(answer.analyses, requested_at, stamps)
 
-    async def _recall(self, paths: Sequence[str]) -> None:
-        """Take over what the analyses of files have come to in an earlier session; without it they are looked at anew."""
-        asked, marks = self._asking(paths)
+    async def _load_analyses(self, paths: Sequence[str]) -> None:
+        """Load analyses from the cache; errors are ignored, since the files are then analyzed."""
+        requested_at, stamps = self._begin_request(paths)
         with contextlib.suppress(WorkerDied, WorkerFault):
-            found = await self._pool.ask(messages.RecallFiles(tuple(paths), self.rules), messages.Surveyed, BACKGROUND)
-            self._take(found.surveys, asked, marks)
+            answer = await self._pool.request(messages.LoadAnalyses(tuple(paths), self.config), Urgency.BACKGROUND)
+            self._update_index(answer.analyses, requested_at, stamps)
 
-    def remember(self) -> None:
-        """Keep for the next session what was found out, if there is anything of which nothing was known."""
-        if self._is_news:
-            self._is_news = False
-            self._pool.tell(messages.Remember(self.rules))
+    def save_analyses(self) -> None:
+        """Write the analyses to the cache if a file was analyzed for the first time."""
+        if self._has_new_analyses:
+            self._has_new_analyses = False
+            self._pool.broadcast(messages.SaveAnalyses(self.config))
 
-    def _asking(self, paths: Iterable[str]) -> tuple[int, dict[str, Mark | None]]:
-        """The time at which something is asked of files, and what they are then: workers are told of those that have changed."""
-        marks = {path: Mark.of(path) for path in paths}
-        self._touch([path for path, mark in marks.items() if (before := self._marks.get(path)) is not None and before != mark])
-        return self.index.now(), marks
-
-    def _take(self, surveys: Iterable[Survey], asked: int, marks: dict[str, Mark | None]) -> None:
-        """Take what the analyses of files have come to."""
-        for item in surveys:
-            path, failure = item.examined.path, item.examined.failure
-            if failure is not None:
-                self._notices.failure(path, failure.message, failure.detail)
-            self._marks[path] = marks[path]
-            self.index.take(item, asked)
-        # What has changed meanwhile may have done so before anybody watched.
-        self._touch([path for path, mark in marks.items() if Mark.of(path) != mark])
-
-    async def checked(self, paths: Sequence[str]) -> list[Checked]:
-        """What is told of files that are not open and were looked at.
-
-        Args:
-            paths: the files.
-        """
-        known = {path: (self.index.get(path), self.context([path])) for path in paths}
-        asked = [
-            examined
-            for path, (examined, context) in known.items()
-            if examined is not None and _tells(examined, context.examined) and self._checked.get(path, ())[:2] != (examined, context)
+    async def check_files(self, paths: Sequence[str]) -> list[CheckResult]:
+        """Return the results of analyzed files that are not open."""
+        inputs = {path: (self.index.get(path), self.context([path])) for path in paths}
+        to_check = [
+            file_analysis
+            for path, (file_analysis, context) in inputs.items()
+            if file_analysis is not None
+            and _may_have_findings(file_analysis, context.callers)
+            and self._results.get(path, ())[:2] != (file_analysis, context)
         ]
-        for item in await self._check(asked):
-            examined, context = known[item.name]
-            if examined is not None:
-                self._checked[item.name] = (examined, context, item)
-        told = []
-        for path, (examined, context) in known.items():
-            before = self._checked.get(path)
-            is_told = before is not None and before[:2] == (examined, context)
-            told.append(before[2] if before is not None and is_told else Checked(path))
-        return told
+        for result in await self._request_checks(to_check):
+            file_analysis, context = inputs[result.name]
+            if file_analysis is not None:
+                self._results[result.name] = (file_analysis, context, result)
+        results = []
+        for path, (file_analysis, context) in inputs.items():
+            entry = self._results.get(path)
+            is_valid = entry is not None and entry[:2] == (file_analysis, context)
+            results.append(entry[2] if entry is not None and is_valid else CheckResult(path))
+        return results
 
-    async def _check(self, examined: Sequence[FileAnalysis]) -> Sequence[Checked]:
-        if not examined:
+    async def _request_checks(self, file_analysis: Sequence[FileAnalysis]) -> Sequence[CheckResult]:
+        if not file_analysis:
             return ()
-        context = self.context([item.path for item in examined])
+        context = self.context([file.path for file in file_analysis])
         try:
-            request = messages.CheckFiles(tuple(examined), self.rules, context)
-            return (await self._pool.ask(request, messages.CheckedFiles, BACKGROUND)).results
+            return (await self._pool.request(messages.CheckFiles(tuple(file_analysis), self.config, context), Urgency.BACKGROUND)).results
         except (WorkerDied, WorkerFault) as error:
-            if len(examined) > 1:
-                return [checked for item in examined for checked in await self._check([item])]
-            failure = _failed(examined[0].path, error).failure
+            if len(file_analysis) > 1:
+                return [result for file in file_analysis for result in await self._request_checks([file])]
+            failure = _failed(file_analysis[0].path, error).failure
             if failure is not None:
-                self._notices.failure(failure.path, failure.message, failure.detail)
-            return [Checked(examined[0].path, failure=failure.message if failure is not None else "")]
+                self._notifier.failure(failure.path, failure.message, failure.detail)
+            return [CheckResult(file_analysis[0].path, failure=failure.message if failure is not None else "")]
+
+    def _begin_request(self, paths: Iterable[str]) -> tuple[int, dict[str, FileStamp | None]]:
+        """Return the time of a request and the current stamps of its files; workers discard the files that have changed."""
+        stamps = {path: FileStamp.of(path) for path in paths}
+        self._mark_changed([path for path, stamp in stamps.items() if (old := self._stamps.get(path)) is not None and old != stamp])
+        return self.index.now(), stamps
+
+    def _update_index(self, analyses: Iterable[Analysis], requested_at: int, stamps: dict[str, FileStamp | None]) -> None:
+        for analysis in analyses:
+            path, failure = analysis.file_analysis.path, analysis.file_analysis.failure
+            if failure is not None:
+                self._notifier.failure(path, failure.message, failure.detail)
+            self._stamps[path] = stamps[path]
+            self.index.update(analysis, requested_at)
+        # A change during the request may not be reported if the watcher has not started yet.
+        self._mark_changed([path for path, stamp in stamps.items() if FileStamp.of(path) != stamp])
+
+    def _mark_changed(self, paths: Sequence[str]) -> None:
+        if paths:
+            self._pool.broadcast(messages.FilesChanged(tuple(paths)))
+        for path in paths:
+            self.index.mark_changed(path)
 
 
 class Workspaces:
-    """All of them, each known from the first file on that is asked about.
+    """Workspaces of all folders, created on first use; `on_change` listeners are called when files of one have changed.
 
     Args:
         pool: the workers.
         folders: the workspace folders.
-        notices: hears what goes wrong.
+        notifier: reports failures.
     """
 
-    def __init__(self, pool: Pool, folders: Folders, notices: Notices) -> None:
+    def __init__(self, pool: Pool, folders: Folders, notifier: Notifier) -> None:
         self._pool = pool
         self._folders = folders
-        self._notices = notices
-        self._known: dict[str, Workspace] = {}
-        self._laid: dict[str, str] = {}
+        self._notifier = notifier
+        self._workspaces: dict[str, Workspace] = {}
+        self._overlays: dict[str, str] = {}
         self.on_change: list[Callable[[Workspace], None]] = []
 
     @property
     def all(self) -> list[Workspace]:
-        """Those that are known."""
-        return list(self._known.values())
+        """Workspaces created so far."""
+        return list(self._workspaces.values())
 
-    def of(self, path: str | None) -> Workspace | None:
-        """That of a file; None for what is no file, or in no folder, or where nothing is checked.
-
-        Args:
-            path: the file.
-        """
+    def of_path(self, path: str | None) -> Workspace | None:
+        """Return the workspace of a file; None without a file, outside of all folders, or in a folder with checks disabled."""
         return self.of_folder(self._folders.of_path(path)) if path is not None else None
 
     def of_folder(self, folder: Folder | None) -> Workspace | None:
-        """That of a workspace folder; None where nothing is checked.
-
-        Args:
-            folder: the folder.
-        """
+        """Return the workspace of a folder; None if checks are disabled."""
         if folder is None or folder.path is None or not self._folders.options(folder).enabled:
             return None
-        rules = self._folders.options(folder).rules(folder.path)
-        known = self._known.get(folder.uri)
-        if known is None or known.rules != rules:
-            known = self._known[folder.uri] = Workspace(rules, self._pool, self._notices)
-        return known
+        config = self._folders.options(folder).folder_config(folder.path)
+        workspace = self._workspaces.get(folder.uri)
+        if workspace is None or workspace.config != config:
+            workspace = self._workspaces[folder.uri] = Workspace(config, self._pool, self._notifier)
+        return workspace
 
     def context(self, path: str | None) -> Context:
-        """What is known of the files through which a file is judged.
-
-        Args:
-            path: the file; None for what is none.
-        """
-        workspace = self.of(path)
+        """Return the known analyses of the callers of a file; None for a program without a file."""
+        workspace = self.of_path(path)
         return Context() if workspace is None or path is None else workspace.context([path])
 
-    def knows(self, path: str) -> bool:
-        """Whether a file is one of those that were found.
-
-        Args:
-            path: the file.
-        """
+    def contains(self, path: str) -> bool:
+        """Return whether a file is among the files of a workspace."""
         return any(path in (workspace.files or ()) for workspace in self.all)
 
-    def forget(self, uri: str = "") -> None:
-        """Forget a folder that is no longer one, or all of them, since settings have changed.
-
-        Args:
-            uri: the folder's address; all of them without it.
-        """
+    def discard(self, uri: str = "") -> None:
+        """Discard the workspace of a removed folder, or all workspaces after a change of settings."""
         if uri:
-            self._known.pop(uri, None)
+            self._workspaces.pop(uri, None)
         else:
-            self._known.clear()
+            self._workspaces.clear()
 
-    def lay(self, path: str, text: str | None) -> bool:
-        """An open text stands for a file.
-
-        Args:
-            path: the file.
-            text: the text; None when it is closed, and the file itself counts again.
-
-        Returns:
-            Whether the file has another text by that.
-        """
-        before = self._laid[path] if path in self._laid else _on_disk(path)
+    def set_overlay(self, path: str, text: str | None) -> bool:
+        """Use an open text in place of a file (None: use the file); return whether the effective text has changed."""
+        before = self._overlays[path] if path in self._overlays else _disk_text(path)
         if text is None:
-            self._laid.pop(path, None)
+            self._overlays.pop(path, None)
         else:
-            self._laid[path] = text
-        self._pool.lay(path, text)
-        after = text if text is not None else _on_disk(path)
+            self._overlays[path] = text
+        self._pool.set_overlay(path, text)
+        after = text if text is not None else _disk_text(path)
         for workspace in self.all if text is None else ():
-            workspace.closed(path, before == after)
+            workspace.close_file(path, before == after)
         if before == after:
             return False
         for workspace in self.all:
-            workspace.index.move(path, before or "", after or "")
-            workspace.index.touch(path)
-            self._tell(workspace)
+            workspace.index.shift_lines(path, before or "", after or "")
+            workspace.index.mark_changed(path)
+            self._notify(workspace)
         return True
 
-    def forsake(self, path: str) -> None:
-        """A notebook was closed, which stood for a file.
+    def close_notebook(self, path: str) -> None:
+        """Use the notebook file on disk after its document was closed."""
+        for workspace in self.all:
+            workspace.index.mark_changed(path)
+            workspace.close_file(path, False)
+            self._notify(workspace)
+
+    def files_changed(self, paths: Sequence[str], may_add_or_remove: bool) -> None:
+        """Handle changes on disk.
 
         Args:
-            path: the file.
+            paths: the changed files; empty if they are unknown.
+            may_add_or_remove: whether files may have been created or deleted.
         """
+        self._pool.broadcast(messages.FilesChanged(tuple(paths)))
         for workspace in self.all:
-            workspace.index.touch(path)
-            workspace.closed(path, False)
-            self._tell(workspace)
-
-    def changed(self, paths: Sequence[str], anew: bool) -> None:
-        """Files have changed on the disk, come or gone.
-
-        Args:
-            paths: the files; none where it is not known which.
-            anew: whether there may be others now than there were.
-        """
-        self._pool.tell(messages.Changed(tuple(paths)))
-        for workspace in self.all:
-            if not paths:  # watching has begun just now, and nobody tells of what has changed before
-                workspace.look()
+            if not paths:  # a watcher has just started, and earlier changes are not reported
+                workspace.detect_changes()
             for path in paths:
-                workspace.index.touch(path)
-            workspace.is_current &= not anew
-            self._tell(workspace)
+                workspace.index.mark_changed(path)
+            workspace.is_current &= not may_add_or_remove
+            self._notify(workspace)
 
-    def _tell(self, workspace: Workspace) -> None:
+    def _notify(self, workspace: Workspace) -> None:
         for listener in self.on_change:
             listener(workspace)
 
 
-def _tells(examined: FileAnalysis, context: Iterable[FileAnalysis]) -> bool:
-    """Whether there may be something to tell of a file."""
-    return examined.has_output or any(item.finding.site.path == examined.path for other in context for item in other.findings.findings)
+def _may_have_findings(file_analysis: FileAnalysis, callers: Iterable[FileAnalysis]) -> bool:
+    return file_analysis.has_output or any(
+        item.finding.site.path == file_analysis.path for caller in callers for item in caller.findings.findings
+    )
 
 
 def _failed(path: str, error: Exception) -> FileAnalysis:
@@ -393,8 +335,7 @@ def _failed(path: str, error: Exception) -> FileAnalysis:
     return FileAnalysis(path, failure=Failure(path, message, str(error) if isinstance(error, WorkerFault) else ""))
 
 
-def _on_disk(path: str) -> str | None:
-    """What a file holds."""
+def _disk_text(path: str) -> str | None:
     try:
         return decode(path, Path(path).read_bytes()).removeprefix("\ufeff")
     except (OSError, ValueError, GraphlintError):

@@ -101,7 +101,7 @@ async def test_a_rule_can_be_explained(tmp_path: Path) -> None:
         page: Any = await editor.client.workspace_execute_command_async(params)
         assert page["code"] == "GL101"
         assert "## Why is this bad?" in page["markdown"]
-        with pytest.raises(JsonRpcException, match="no rule is called"):
+        with pytest.raises(JsonRpcException, match="unknown rule"):
             await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("graphlint.explainRule", ["GL999"]))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.server.workers.worker import DEATH_WORD
+from graphlint.server.workers.worker import CRASH_WORD
 from server.editor import Editor, editing
 from server.sample_texts import GROWS, TWICE
 
@@ -16,22 +16,22 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.filterwarnings("error::pytest_lsp
 
 
 async def test_a_hover_tells_the_life_of_a_graph(tmp_path: Path) -> None:
-    """On the call that builds it, on a name that holds it, on the backward that walks it."""
+    """On the call that builds it, on a name that holds it, on the `backward()` that uses it."""
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", GROWS)
         call = await editor.hover(uri, 8, 13)
         assert "Linear" in call
         assert "saves `" in call
-        assert "freed by the backward in line 11" in call
-        assert "still held by `total` when the iteration is over (line 10)" in call
-        assert "built in line 9" in await editor.hover(uri, 10, 6)
-        assert "frees what was saved in line 9" in await editor.hover(uri, 10, 12)
+        assert "freed by `backward()` on line 11" in call
+        assert "kept alive by `total` after the iteration (line 10)" in call
+        assert "built on line 9" in await editor.hover(uri, 10, 6)
+        assert "frees the tensors saved on line 9" in await editor.hover(uri, 10, 12)
 
 
 async def test_a_hover_tells_of_a_walk_that_raises(tmp_path: Path) -> None:
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", TWICE)
-        assert "the backward in line 8 needs what is gone or changed" in await editor.hover(uri, 4, 35)
+        assert "`backward()` on line 8 raises: a saved tensor was freed or modified" in await editor.hover(uri, 4, 35)
         assert "raises" in await editor.hover(uri, 7, 8)
 
 
@@ -49,7 +49,7 @@ async def test_what_is_known_of_lines_that_have_not_changed_stays(tmp_path: Path
         assert await editor.hover(uri, 8, 13)
         editor.edit(uri, ((0, 0, 0, 0), "# one\n# two\n"))
         moved = await editor.hover(uri, 10, 13)
-        assert "freed by the backward in line 13" in moved
+        assert "freed by `backward()` on line 13" in moved
 
 
 async def hints(editor: Editor, uri: str) -> dict[int, str]:
@@ -73,10 +73,10 @@ async def test_hints_and_lenses_stand_where_graphs_are_built_freed_and_kept(tmp_
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", GROWS)
         await editor.hover(uri, 8, 13)
-        assert await hints(editor, uri) == {9: "graph built", 10: "graph kept", 11: "graph freed"}
+        assert await hints(editor, uri) == {9: "graph built", 10: "graph kept alive", 11: "graph freed"}
         told = await lenses(editor, uri)
-        assert told[7] == ["carries from one iteration to the next: total"]
-        assert told[9] == ["graph built here; walked in line 11; freed in line 11; kept by `total`"]
+        assert told[7] == ["graph carried to the next iteration by `total`"]
+        assert told[9] == ["graph built here; used on line 11; freed on line 11; kept alive by `total`"]
         await editor.until(lambda: "workspace/inlayHint/refresh" in editor.refreshed and "workspace/codeLens/refresh" in editor.refreshed)
 
 
@@ -88,13 +88,13 @@ async def test_who_asks_before_anything_is_known_is_answered_when_it_is(tmp_path
         await asyncio.sleep(0)
         editor.edit(uri, ((0, 0, 0, 0), "# one\n# two\n"))
         told, ends = await early
-        assert told[9] == ["carries from one iteration to the next: total"]
-        assert ends == {11: "graph built", 12: "graph kept", 13: "graph freed"}
+        assert told[9] == ["graph carried to the next iteration by `total`"]
+        assert ends == {11: "graph built", 12: "graph kept alive", 13: "graph freed"}
 
 
 async def test_who_asks_of_what_cannot_be_known_is_answered_too(tmp_path: Path) -> None:
     """The process that analyses the text dies of it; or nothing is to be checked at all; and who closes it waits for nothing more."""
-    async with editing(tmp_path, "visual-studio-code", environment={DEATH_WORD: "dead_word"}, clean=False) as editor:
+    async with editing(tmp_path, "visual-studio-code", environment={CRASH_WORD: "dead_word"}, clean=False) as editor:
         assert await lenses(editor, editor.open("dead.py", "import torch\ndead_word = 1\n")) == {}
         assert await lenses(editor, editor.open("notes.md", "import torch\n", "markdown")) == {}
         uri = editor.open("train.py", GROWS)

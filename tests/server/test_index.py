@@ -10,46 +10,44 @@ import pytest
 
 from graphlint.check import line_mapping
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.server.index import LONG, Index
+from graphlint.server.index import DIFF_LIMIT, Index
 from graphlint.server.workers import messages
 from graphlint.server.workers.engine import Engine
-from graphlint.server.workers.messages import Context, Program, Rules
+from graphlint.server.workers.messages import Context, FolderConfig, Program
 from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
 
-Record = TypeVar("Record")
+Answer = TypeVar("Answer")
 
 
 class Worker:
     """A worker that is asked as the server asks it."""
 
-    def __init__(self, folder: Path, *, survey: bool = True) -> None:
-        self.rules = Rules(str(folder))
+    def __init__(self, folder: Path, *, analyze: bool = True) -> None:
+        self.config = FolderConfig(str(folder))
         self.index = Index()
         self._engine = Engine()
-        files = self.ask(messages.FindFiles(self.rules), messages.Files)
-        self._engine.note(messages.Together(self.rules, files.paths))
+        files = self.request(messages.FindFiles(self.config))
+        self._engine.notify(messages.SetFolderFiles(self.config, files.paths))
         self.files = files.paths
-        if survey:
-            self.survey(*files.paths)
+        if analyze:
+            self.analyze(*files.paths)
 
-    def tell(self, notice: messages.Notice) -> None:
-        self._engine.note(notice)
+    def notify(self, notice: messages.Notice) -> None:
+        self._engine.notify(notice)
 
-    def ask(self, request: messages.Request, kind: type[Record]) -> Record:
-        answer = self._engine.answer(request)
-        assert isinstance(answer, kind)
-        return answer
+    def request(self, request: messages.Request[Answer]) -> Answer:
+        return self._engine.answer(request)
 
-    def survey(self, *paths: str) -> None:
+    def analyze(self, *paths: str) -> None:
         asked = self.index.now()
-        for item in self.ask(messages.SurveyFiles(paths, self.rules), messages.Surveyed).surveys:
-            self.index.take(item, asked)
+        for item in self.request(messages.AnalyzeFiles(paths, self.config)).analyses:
+            self.index.update(item, asked)
 
-    def lay(self, path: str, before: str, after: str) -> None:
+    def set_overlay(self, path: str, before: str, after: str) -> None:
         """What the server does when an open text has become another."""
-        self._engine.note(messages.Buffers(((path, after),)))
-        self.index.move(path, before, after)
-        self.index.touch(path)
+        self._engine.notify(messages.SetOverlays(((path, after),)))
+        self.index.shift_lines(path, before, after)
+        self.index.mark_changed(path)
 
     def found(self) -> Found:
         """What is told of each file as it is on the disk, with no other file but those that matter to it."""
@@ -57,24 +55,24 @@ class Worker:
         for path in self.files:
             examined = self.index.get(path)
             assert examined is not None
-            request = messages.CheckFiles((examined,), self.rules, Context(self.index.context([path]), True))
-            (checked,) = self.ask(request, messages.CheckedFiles).results
+            request = messages.CheckFiles((examined,), self.config, Context(self.index.context([path]), True))
+            (checked,) = self.request(request).results
             told[Path(path).as_uri()] = [told_of(item) for item in checked.diagnostics]
         return told
 
     def gone(self, path: str) -> None:
         """What the server does when a file is there no more."""
-        self.index.touch(path)
+        self.index.mark_changed(path)
         self.index.drop(path)
-        self._engine.note(messages.Changed((path,)))
-        self._engine.note(messages.Together(self.rules, tuple(item for item in self.files if item != path)))
+        self._engine.notify(messages.FilesChanged((path,)))
+        self._engine.notify(messages.SetFolderFiles(self.config, tuple(item for item in self.files if item != path)))
 
     def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
         """What is told of an open text."""
-        request = messages.Check(Program(path, text), self.rules, Context(self.index.context([path]), True))
-        asked, checked = self.index.now(), self.ask(request, messages.Checked)
-        assert checked.survey is not None
-        self.index.take(checked.survey, asked)
+        request = messages.Check(Program(path, text), self.config, Context(self.index.context([path]), True))
+        asked, checked = self.index.now(), self.request(request)
+        assert checked.analysis is not None
+        self.index.update(checked.analysis, asked)
         return checked.diagnostics
 
     def codes(self, path: str, text: str) -> list[str]:
@@ -106,7 +104,7 @@ def test_each_file_is_judged_by_its_own_settings(tmp_path: Path, inner: str, pla
 def test_a_function_is_judged_through_its_caller(worker: Worker) -> None:
     engine, main = worker.files
     assert worker.codes(engine, ENGINE) == []
-    worker.lay(main, CALLS_WITHOUT_GRAPH, CALLS)
+    worker.set_overlay(main, CALLS_WITHOUT_GRAPH, CALLS)
     assert worker.codes(main, CALLS) == []
     assert worker.codes(engine, ENGINE) == ["GL301"]
 
@@ -122,7 +120,7 @@ def test_a_call_that_others_train_through_moves_along(tmp_path: Path, project: s
     worker = Worker(tmp_path)
     scores, _ = worker.files
     assert worker.codes(scores, text) == codes
-    worker.lay(scores, text, "\n\n" + text)
+    worker.set_overlay(scores, text, "\n\n" + text)
     assert worker.codes(scores, "\n\n" + text) == codes
 
 
@@ -134,16 +132,16 @@ def test_what_rests_on_a_change_is_stale_and_nothing_else(tmp_path: Path) -> Non
     worker = Worker(tmp_path)
     engine, main, _, start = worker.files
     assert not worker.index.stale
-    worker.lay(engine, ENGINE, ENGINE + "\n")
+    worker.set_overlay(engine, ENGINE, ENGINE + "\n")
     assert worker.index.stale >= {engine, main}
     worker.codes(engine, ENGINE + "\n")
-    worker.survey(main, start)
+    worker.analyze(main, start)
     assert not worker.index.stale
-    worker.lay(main, CALLS, CALLS + "\n")
+    worker.set_overlay(main, CALLS, CALLS + "\n")
     assert worker.index.stale == {main, start}
     worker.codes(main, CALLS + "\n")
-    worker.survey(start)
-    worker.lay(main, CALLS, CALLS_WITHOUT_GRAPH)
+    worker.analyze(start)
+    worker.set_overlay(main, CALLS, CALLS_WITHOUT_GRAPH)
     worker.codes(main, CALLS_WITHOUT_GRAPH)
     assert worker.index.stale == {engine, start, str(tmp_path / "other.py")}
 
@@ -152,9 +150,9 @@ def test_what_came_of_an_older_state_stays_stale(worker: Worker) -> None:
     """An answer that was asked for before a change tells nothing of what is there after it."""
     engine, main = worker.files
     asked = worker.index.now()
-    (late,) = worker.ask(messages.SurveyFiles((main,), worker.rules), messages.Surveyed).surveys
-    worker.lay(engine, ENGINE, ENGINE + "\n")
-    worker.index.take(late, asked)
+    (late,) = worker.request(messages.AnalyzeFiles((main,), worker.config)).analyses
+    worker.set_overlay(engine, ENGINE, ENGINE + "\n")
+    worker.index.update(late, asked)
     assert main in worker.index.stale
 
 
@@ -169,10 +167,10 @@ def test_what_callers_find_moves_with_its_line(tmp_path: Path, inserted: str) ->
     ((_, row, _, _),) = worker.found()[Path(first).as_uri()]
     for number in range(1, 4):
         before, text = text, text.replace("def train", f"{inserted}def train")
-        worker.lay(first, before, text)
+        worker.set_overlay(first, before, text)
         (found,) = worker.check(first, text)
         assert (found.code, found.place.start.row - 1) == ("GL102", row + number * inserted.count("\n"))
-    worker.lay(first, text, text.replace("loss.backward()", "pass"))
+    worker.set_overlay(first, text, text.replace("loss.backward()", "pass"))
     assert worker.check(first, text.replace("loss.backward()", "pass")) == ()
 
 
@@ -181,13 +179,13 @@ def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_pa
     for path in (PROJECTS / "gl102_import_cycle").glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     first = tmp_path / "first.py"
-    text = "long = 0\n" * LONG + first.read_text() + "long = 1\n"
+    text = "long = 0\n" * DIFF_LIMIT + first.read_text() + "long = 1\n"
     first.write_text(text)
     worker = Worker(tmp_path)
     ((_, row, _, _),) = worker.found()[first.as_uri()]
     monkeypatch.setattr(line_mapping, "SequenceMatcher", None)
     changed = text.replace("long", "longer")
-    worker.lay(str(first), text, changed)
+    worker.set_overlay(str(first), text, changed)
     (found,) = worker.check(str(first), changed)
     assert (found.code, found.place.start.row - 1) == ("GL102", row)
 
@@ -195,10 +193,10 @@ def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_pa
 def test_the_facts_of_a_program_name_each_place_once(worker: Worker) -> None:
     """They are sent to the server, which does nothing else while it reads them: twice the places is twice the wait for a hover."""
     text = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 1)\nloss = model(torch.randn(2, 3)).sum()\nloss.backward()\n"
-    facts = worker.ask(messages.Tell(Program(worker.files[0], text), worker.rules), messages.Facts)
-    told = [*(graph.place for graph in facts.graphs), *(walk.place for walk in facts.walks)]
-    told += [span for walk in facts.walks for span in (*walk.walks, *walk.frees)]
-    told += [span for graph in facts.graphs for span in (*graph.walked, *graph.freed)]
+    graph_info = worker.request(messages.DescribeGraphs(Program(worker.files[0], text), worker.config))
+    told = [*(graph.place for graph in graph_info.graphs), *(backward.place for backward in graph_info.backward_calls)]
+    told += [span for backward in graph_info.backward_calls for span in (*backward.reaches, *backward.frees)]
+    told += [span for graph in graph_info.graphs for span in (*graph.used_by, *graph.freed_by)]
     assert len({id(span) for span in told}) == len(set(told)) < len(told)
 
 
@@ -215,29 +213,31 @@ def test_who_calls_was_read_before_it_changed(tmp_path: Path) -> None:
     by itself, may have been read as it was before."""
     (tmp_path / "engine.py").write_text(ENGINE)
     (tmp_path / "main.py").write_text(CALLS_WITHOUT_GRAPH)
-    worker = Worker(tmp_path, survey=False)
+    worker = Worker(tmp_path, analyze=False)
     engine, main = worker.files
-    worker.survey(engine)
-    worker.index.touch(main)
-    assert not worker.index.sound(engine)
-    worker.survey(engine)
-    assert worker.index.sound(engine)
+    worker.analyze(engine)
+    worker.index.mark_changed(main)
+    assert not worker.index.is_current(engine)
+    worker.analyze(engine)
+    assert worker.index.is_current(engine)
     known = worker.index.get(engine)
     asked = worker.index.now()
     assert known is not None
-    worker.index.touch(main)
-    worker.index.take(messages.Survey(known), asked)
-    assert not worker.index.sound(engine)
+    worker.index.mark_changed(main)
+    worker.index.update(messages.Analysis(known), asked)
+    assert not worker.index.is_current(engine)
 
 
 def test_what_another_worker_found_out_is_not_held_longer_than_the_server_holds_it(worker: Worker) -> None:
     """A worker that was given it has not read what it rests on: only the server says that it no longer holds."""
     engine, main = worker.files
-    request = messages.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True), worker.index.get(engine))
-    other = Worker(Path(engine).parent, survey=False)
-    assert other.ask(request, messages.Checked).diagnostics == ()
+    request = messages.Check(
+        Program(engine, ENGINE), worker.config, Context(worker.index.context([engine]), True), worker.index.get(engine)
+    )
+    other = Worker(Path(engine).parent, analyze=False)
+    assert other.request(request).diagnostics == ()
     Path(main).write_text(CALLS)
-    worker.tell(messages.Changed((main,)))
-    worker.survey(main)
-    request = messages.Check(Program(engine, ENGINE), worker.rules, Context(worker.index.context([engine]), True))
-    assert [item.code for item in other.ask(request, messages.Checked).diagnostics] == ["GL301"]
+    worker.notify(messages.FilesChanged((main,)))
+    worker.analyze(main)
+    request = messages.Check(Program(engine, ENGINE), worker.config, Context(worker.index.context([engine]), True))
+    assert [item.code for item in other.request(request).diagnostics] == ["GL301"]

@@ -10,7 +10,7 @@ import pytest
 
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server.workers import messages
-from graphlint.server.workers.worker import DEATH_WORD
+from graphlint.server.workers.worker import CRASH_WORD
 from server.editor import editing
 from server.sample_texts import TWICE
 from server.test_index import Worker
@@ -32,23 +32,23 @@ def folder(tmp_path: Path) -> Path:
 
 def remembered(folder: Path, *open_texts: tuple[str, str]) -> dict[str, FileAnalysis]:
     """Look through a folder, with some texts open, and remember it; what has come of each file."""
-    worker = Worker(folder, survey=False)
-    lay(worker, folder, *open_texts)
-    worker.survey(*worker.files)
-    worker.tell(messages.Remember(worker.rules))
+    worker = Worker(folder, analyze=False)
+    set_overlay(worker, folder, *open_texts)
+    worker.analyze(*worker.files)
+    worker.notify(messages.SaveAnalyses(worker.config))
     return {Path(path).name: item for path in worker.files if (item := worker.index.get(path)) is not None}
 
 
 def recalled(folder: Path, *open_texts: tuple[str, str]) -> dict[str, FileAnalysis]:
     """What a later session takes over."""
-    worker = Worker(folder, survey=False)
-    lay(worker, folder, *open_texts)
-    found = worker.ask(messages.RecallFiles(worker.files, worker.rules), messages.Surveyed)
-    return {Path(item.examined.path).name: item.examined for item in found.surveys}
+    worker = Worker(folder, analyze=False)
+    set_overlay(worker, folder, *open_texts)
+    found = worker.request(messages.LoadAnalyses(worker.files, worker.config))
+    return {Path(item.file_analysis.path).name: item.file_analysis for item in found.analyses}
 
 
-def lay(worker: Worker, folder: Path, *open_texts: tuple[str, str]) -> None:
-    worker.tell(messages.Buffers(tuple((str(folder / name), text) for name, text in open_texts)))
+def set_overlay(worker: Worker, folder: Path, *open_texts: tuple[str, str]) -> None:
+    worker.notify(messages.SetOverlays(tuple((str(folder / name), text) for name, text in open_texts)))
 
 
 def test_what_has_not_changed_is_taken_over(folder: Path) -> None:
@@ -82,11 +82,11 @@ def test_a_file_that_nobody_has_told_of_is_remembered_as_it_was_read(folder: Pat
     """It has changed after it was read, and before what rests on it is remembered."""
     worker = Worker(folder)
     (folder / "engine.py").write_text(ENGINE + "x = 1\n")
-    worker.tell(messages.Remember(worker.rules))
+    worker.notify(messages.SaveAnalyses(worker.config))
     assert recalled(folder).keys() == {"other.py"}
-    worker.survey(*worker.files)
-    worker.tell(messages.Changed((str(folder / "engine.py"),)))
-    worker.tell(messages.Remember(worker.rules))
+    worker.analyze(*worker.files)
+    worker.notify(messages.FilesChanged((str(folder / "engine.py"),)))
+    worker.notify(messages.SaveAnalyses(worker.config))
     assert recalled(folder).keys() == {"other.py"}
 
 
@@ -130,5 +130,5 @@ async def test_a_session_begins_with_what_the_last_one_knew(folder: Path) -> Non
                 break
             await asyncio.sleep(0.05)
     assert [item.code for item in before[(folder / "deadly.py").as_uri()].items] == ["GL101"]
-    async with editing(folder, "visual-studio-code", environment={DEATH_WORD: "deadly"}) as editor:
+    async with editing(folder, "visual-studio-code", environment={CRASH_WORD: "deadly"}) as editor:
         assert (await workspace(editor)).keys() == before.keys()

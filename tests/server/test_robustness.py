@@ -17,8 +17,8 @@ import pytest
 from lsprotocol import types
 
 from graphlint.server.workers import messages
-from graphlint.server.workers.pool import Pool
-from graphlint.server.workers.worker import DEATH_WORD
+from graphlint.server.workers.pool import Pool, Urgency
+from graphlint.server.workers.worker import CRASH_WORD
 from server.editor import COMMAND, TIMEOUT, editing
 from server.sample_texts import GROWS, ONCE, TWICE
 from server.test_workspace import workspace
@@ -35,7 +35,7 @@ def message(content: object) -> bytes:
 @pytest.mark.asyncio
 async def test_a_worker_that_dies_is_a_line_and_a_notice(tmp_path: Path) -> None:
     """One line of the log each time, one notice for the file, and every other file is checked as before."""
-    async with editing(tmp_path, "neovim@v0.9.1", environment={DEATH_WORD: "DEADLY"}, clean=False) as editor:
+    async with editing(tmp_path, "neovim@v0.9.1", environment={CRASH_WORD: "DEADLY"}, clean=False) as editor:
         good = editor.open("good.py", TWICE)
         assert await editor.codes(good) == ["GL101"]
         bad = editor.open("bad.py", TWICE + "# DEADLY\n")
@@ -58,9 +58,9 @@ async def test_a_notice_that_a_worker_fails_on_is_a_line_of_the_log(
     """And no answer to what was asked after it."""
     monkeypatch.setattr(logging.getLogger("graphlint"), "propagate", True)
     pool = Pool(1)
-    await asyncio.wait_for(pool.ask(messages.ReadPages(), messages.Pages, 0), TIMEOUT)
-    pool.tell(cast("messages.Notice", "no notice"))
-    found = await asyncio.wait_for(pool.ask(messages.ReadPages(), messages.Pages, 0), TIMEOUT)
+    await asyncio.wait_for(pool.request(messages.ReadRulePages(), Urgency.CHECK), TIMEOUT)
+    pool.broadcast(cast("messages.Notice", "no notice"))
+    found = await asyncio.wait_for(pool.request(messages.ReadRulePages(), Urgency.CHECK), TIMEOUT)
     pool.close()
     assert found.pages
     assert "internal error in a worker process" in caplog.text
@@ -72,7 +72,7 @@ async def test_a_worker_that_dies_of_a_file_in_the_background_is_told_of_that_fi
     (tmp_path / "DEADLY.py").write_text(TWICE)
     for number in range(10):
         (tmp_path / f"m{number}.py").write_text(TWICE)
-    async with editing(tmp_path, "visual-studio-code", environment={DEATH_WORD: "DEADLY"}, clean=False) as editor:
+    async with editing(tmp_path, "visual-studio-code", environment={CRASH_WORD: "DEADLY"}, clean=False) as editor:
         assert await editor.codes(editor.open("open.py", TWICE)) == ["GL101"]
         for _ in range(2):
             found = await workspace(editor)

@@ -12,14 +12,14 @@ import pytest
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server import folder_watch
 from graphlint.server.features import background_scan
-from graphlint.server.features.background_scan import Scanning
+from graphlint.server.features.background_scan import BackgroundScan
 from graphlint.server.features.work_done_progress import Progress
 from graphlint.server.folder_watch import FolderWatch
-from graphlint.server.notifications import Notices
+from graphlint.server.notifications import Notifier
 from graphlint.server.session import Session
 from graphlint.server.workers import messages
-from graphlint.server.workers.messages import Survey
-from graphlint.server.workers.pool import Pool
+from graphlint.server.workers.messages import Analysis
+from graphlint.server.workers.pool import Pool, Urgency
 
 pytestmark = pytest.mark.asyncio
 
@@ -31,19 +31,19 @@ class Workers(Pool):
         super().__init__(1)
         self._folder, self._meanwhile = folder, meanwhile
 
-    async def ask(self, request: Any, answer: Any, urgency: int, key: Any = None) -> Any:
-        del answer, urgency, key
-        if isinstance(request, messages.SurveyFiles):
-            found: object = messages.Surveyed(tuple(Survey(FileAnalysis(path)) for path in request.paths))
-        elif isinstance(request, messages.RecallFiles):
-            found = messages.Surveyed()
+    async def request(self, request: Any, urgency: Urgency, key: Any = None) -> Any:
+        del urgency, key
+        if isinstance(request, messages.AnalyzeFiles):
+            found: object = messages.AnalyzedFiles(tuple(Analysis(FileAnalysis(path)) for path in request.paths))
+        elif isinstance(request, messages.LoadAnalyses):
+            found = messages.AnalyzedFiles()
         else:
-            found = messages.Files(tuple(sorted(map(str, self._folder.glob("*.py")))))
+            found = messages.FolderFiles(tuple(sorted(map(str, self._folder.glob("*.py")))))
         self._meanwhile(type(request))
         return found
 
 
-@pytest.mark.parametrize("when", [messages.FindFiles, messages.SurveyFiles])
+@pytest.mark.parametrize("when", [messages.FindFiles, messages.AnalyzeFiles])
 async def test_a_file_that_comes_while_others_are_looked_at_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: type) -> None:
     monkeypatch.setattr(background_scan, "QUIET", 0)
     (tmp_path / "first.py").write_text("")
@@ -52,13 +52,13 @@ async def test_a_file_that_comes_while_others_are_looked_at_is_found(tmp_path: P
     def comes(request: type) -> None:
         if request is when and not second.exists():
             second.write_text("")
-            session.workspaces.changed([str(second)], True)
+            session.workspaces.files_changed([str(second)], True)
 
-    session = Session(Notices(lambda _: None), pool=Workers(tmp_path, comes))
+    session = Session(Notifier(lambda _: None), pool=Workers(tmp_path, comes))
     session.folders.add(tmp_path.as_uri())
-    workspace = session.workspaces.of(str(second))
+    workspace = session.workspaces.of_path(str(second))
     assert workspace is not None
-    Scanning(session, Progress(session, cast("Any", None))).wake(workspace)
+    BackgroundScan(session, Progress(session, cast("Any", None))).start(workspace)
     await asyncio.gather(*(asyncio.all_tasks() - {cast("Any", asyncio.current_task())}))
     assert workspace.files is not None
     assert set(workspace.files) == set(workspace.index) == {str(tmp_path / "first.py"), str(second)}

@@ -1,1 +1,1 @@
-"""What the client can ask for, one module a feature; `methods` is the table of them."""
+"""LSP features, one module each; `methods` is the table of the methods they handle."""

@@ -1,4 +1,4 @@
-"""Code actions: the fixes of each finding, all safe fixes of a text, a comment that silences a finding, the rule explained."""
+"""Code actions: fixes of a finding, all safe fixes of a document, suppression comments, and rule explanations."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from pygls.exceptions import JsonRpcContentModified
 from graphlint.check.diagnostic import Diagnostic, PlacedFix
 from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE
 from graphlint.rule.fix import Applicability
-from graphlint.server.check_scheduler import ASKED, Outcome
+from graphlint.server.check_scheduler import Outcome
 from graphlint.server.diagnostics import SOURCE
 from graphlint.server.documents import Document
 from graphlint.server.features.diagnostic import Diagnostics
 from graphlint.server.features.execute_command import EXPLAIN
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Identity
-from graphlint.server.workers.pool import WorkerDied, WorkerFault
+from graphlint.server.workers.pool import Urgency, WorkerDied, WorkerFault
 from graphlint.server.workspace_edits import workspace_edit
 
 FIX_ALL = "source.fixAll.graphlint"
-# What an editor asks for when it saves a notebook, as a whole.
+# Kind that editors request when they save a notebook.
 FIX_NOTEBOOK = f"notebook.{FIX_ALL}"
 OPTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, FIX_NOTEBOOK], resolve_provider=True)
-UNSAFE_NOTE = "This fix may change what is computed; see the rule's page."
+UNSAFE_NOTE = "This fix may change the result of the program; see the rule's page."
 
 
 class CodeActions:
-    """Offers code actions, and works out what they do when one is chosen.
+    """Offers code actions and computes the edit of the chosen one.
 
     Args:
         session: the connection.
-        diagnostics: what the client was told.
+        diagnostics: the diagnostics as the client has them.
     """
 
     def __init__(self, session: Session, diagnostics: Diagnostics) -> None:
@@ -43,63 +43,61 @@ class CodeActions:
         self._diagnostics = diagnostics
 
     async def offer(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        """The actions at a place."""
+        """Return the actions for a range."""
         document = self._session.documents.get(params.text_document.uri)
         program = self._session.program(params.text_document.uri)
         if document is None or program is None:
             return None
-        outcome = await self._session.checks.outcome(program)
+        outcome = await self._session.scheduler.outcome(program)
         only = params.context.only
-        found: list[types.CodeAction] = []
-        if _wanted(types.CodeActionKind.QuickFix, only):
-            found += await self._quick_fixes(program, document, outcome, params.range)
-        # Unasked, it would stand in the menu of every line.
+        actions: list[types.CodeAction] = []
+        if _matches(types.CodeActionKind.QuickFix, only):
+            actions += await self._quick_fixes(program, document, outcome, params.range)
+        # If the client did not ask for this kind, offer it only next to a quick fix, not on every line.
         if self._session.options(program).fix_all:
-            if _wanted(FIX_ALL, only) and (only or found):
-                found.append(await self._fix_all(program, document, FIX_ALL))
-            if document.notebook and only and _wanted(FIX_NOTEBOOK, only):
-                found.append(await self._fix_all(program, document, FIX_NOTEBOOK))
-        return found
+            if _matches(FIX_ALL, only) and (only or actions):
+                actions.append(await self._fix_all(program, document, FIX_ALL))
+            if document.notebook and only and _matches(FIX_NOTEBOOK, only):
+                actions.append(await self._fix_all(program, document, FIX_NOTEBOOK))
+        return actions
 
     async def resolve(self, action: types.CodeAction) -> types.CodeAction:
-        """The edit of an action that was chosen."""
+        """Compute the edit of a chosen action."""
         data = action.data
         if action.edit is not None or not isinstance(data, Mapping) or "uri" not in data:
             return action
         document = self._session.documents.get(data["uri"])
         program = self._session.program(data["uri"])
         if document is None or program is None or document.version != data.get("version"):
-            raise JsonRpcContentModified("the text has changed since the action was offered")
+            raise JsonRpcContentModified("the document has changed since the action was offered")
         await self._fill(program, action, data)
         if document.version != data.get("version"):
-            raise JsonRpcContentModified("the text has changed while the action was worked out")
+            raise JsonRpcContentModified("the document has changed while the fix was computed")
         return action
 
-    # The actions.
-
-    async def _quick_fixes(self, program: Open, document: Document, outcome: Outcome, span: types.Range) -> list[types.CodeAction]:
+    async def _quick_fixes(self, program: OpenProgram, document: Document, outcome: Outcome, span: types.Range) -> list[types.CodeAction]:
         report = self._diagnostics.report(document.uri)
         if outcome.program is None or report is None or outcome.versions.get(document.uri) != document.version:
             return []
-        # What the client was told stands in the same order as the findings of the text.
-        own = [item for item in outcome.checked.diagnostics if program.part(item.place.start) is document]
-        chosen = [(item, told) for item, told in zip(own, report.items, strict=False) if _touches(told.range, span)]
+        # The client's diagnostics are in the same order as the findings of the text.
+        in_text = [item for item in outcome.result.diagnostics if program.part(item.place.start) is document]
+        chosen = [(item, shown) for item, shown in zip(in_text, report.items, strict=False) if _intersect(shown.range, span)]
         fixes = await self._fixes(program, outcome, [Identity.of(item) for item, _ in chosen])
-        found: list[types.CodeAction] = []
-        for item, told in chosen:
-            found.extend(self._of_finding(program, document, item, told, fixes.get(Identity.of(item), ())))
-        for item, told in chosen:
+        actions: list[types.CodeAction] = []
+        for item, shown in chosen:
+            actions.extend(self._fix_actions(program, document, item, shown, fixes.get(Identity.of(item), ())))
+        for item, shown in chosen:
             if item.code not in UNSUPPRESSIBLE:
-                found.append(self._silence(document, item, told))
-        found.extend(_explain(told, code) for code, told in {str(told.code): told for _, told in chosen}.items())
+                actions.append(self._noqa_action(document, item, shown))
+        actions.extend(_explain_action(shown, code) for code, shown in {str(shown.code): shown for _, shown in chosen}.items())
         if not self._session.client.resolves_edits:
-            for action in found:
+            for action in actions:
                 if isinstance(action.data, Mapping) and action.edit is None:
                     await self._fill(program, action, action.data)
-        return [action for action in found if action.edit or action.command or action.data]
+        return [action for action in actions if action.edit or action.command or action.data]
 
-    def _of_finding(
-        self, program: Open, document: Document, item: Diagnostic, told: types.Diagnostic, fixes: Iterable[PlacedFix]
+    def _fix_actions(
+        self, program: OpenProgram, document: Document, item: Diagnostic, shown: types.Diagnostic, fixes: Iterable[PlacedFix]
     ) -> Iterator[types.CodeAction]:
         preferred = True
         for index, fix in enumerate(fixes):
@@ -109,99 +107,97 @@ class CodeActions:
             action = types.CodeAction(
                 f"{item.code}: {fix.message}" + ("" if safe else " (unsafe)"),
                 kind=types.CodeActionKind.QuickFix,
-                diagnostics=[told],
+                diagnostics=[shown],
                 is_preferred=True if safe and preferred else None,
             )
             preferred = preferred and not safe
             if self._session.client.resolves_edits:
-                action.data = {**_data(document, "fix"), **_packed(Identity.of(item)), "index": index}
+                action.data = {**_data(document, "fix"), **_identity_data(Identity.of(item)), "index": index}
             else:
                 action.edit = self._edit(program, fix)
             yield action
 
-    def _silence(self, document: Document, item: Diagnostic, told: types.Diagnostic) -> types.CodeAction:
+    def _noqa_action(self, document: Document, item: Diagnostic, shown: types.Diagnostic) -> types.CodeAction:
         return types.CodeAction(
             f"Ignore {item.code} for this line",
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[told],
-            data={**_data(document, "silence"), **_packed(Identity.of(item))},
+            diagnostics=[shown],
+            data={**_data(document, "noqa"), **_identity_data(Identity.of(item))},
         )
 
-    async def _fix_all(self, program: Open, document: Document, kind: str) -> types.CodeAction:
+    async def _fix_all(self, program: OpenProgram, document: Document, kind: str) -> types.CodeAction:
         action = types.CodeAction("graphlint: fix all safe findings", kind=kind, data=_data(document, "all"))
         if not self._session.client.resolves_edits:
             await self._fill(program, action, _data(document, "all"))
         return action
 
-    # What they do.
-
-    async def _fill(self, program: Open, action: types.CodeAction, data: Mapping[str, Any]) -> None:
-        """Work out the edit of an action."""
-        outcome = await self._session.checks.outcome(program)
+    async def _fill(self, program: OpenProgram, action: types.CodeAction, data: Mapping[str, Any]) -> None:
+        """Compute the edit of an action."""
+        outcome = await self._session.scheduler.outcome(program)
         if outcome.program is None:
             return
-        rules = self._session.folders.rules(program.path)
+        config = self._session.folders.config(program.path)
         try:
-            if data["what"] == "fix":
-                identity = _unpacked(data)
+            if data["action"] == "fix":
+                identity = _read_identity(data)
                 fixes = (await self._fixes(program, outcome, [identity])).get(identity, ())
                 if data["index"] < len(fixes):
                     action.edit = self._edit(program, fixes[data["index"]])
                 return
             request = (
-                messages.Silence(outcome.program, rules, outcome.context, _unpacked(data))
-                if data["what"] == "silence"
-                else messages.FixAll(outcome.program, rules, outcome.context)
+                messages.AddNoqa(outcome.program, config, outcome.context, _read_identity(data))
+                if data["action"] == "noqa"
+                else messages.FixAll(outcome.program, config, outcome.context)
             )
-            edits = await self._session.pool.ask(request, messages.Edits, ASKED)
+            edits = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         except (WorkerDied, WorkerFault) as error:
-            self._session.notices.failure(program.uri, f"internal error in {program.uri}: no fix could be worked out", str(error))
+            self._session.notifier.failure(program.uri, f"internal error in {program.uri}: fixes cannot be computed", str(error))
             return
         action.edit = workspace_edit(self._session, program, edits.edits)
 
-    async def _fixes(self, program: Open, outcome: Outcome, wanted: list[Identity]) -> dict[Identity, tuple[PlacedFix, ...]]:
-        """The fixes of some findings."""
-        if not wanted or outcome.program is None:
+    async def _fixes(self, program: OpenProgram, outcome: Outcome, identities: list[Identity]) -> dict[Identity, tuple[PlacedFix, ...]]:
+        """Return the fixes of some findings."""
+        if not identities or outcome.program is None:
             return {}
-        request = messages.OfferFixes(outcome.program, self._session.folders.rules(program.path), outcome.context, tuple(wanted))
+        request = messages.FindFixes(outcome.program, self._session.folders.config(program.path), outcome.context, tuple(identities))
         try:
-            offers = await self._session.pool.ask(request, messages.Offers, ASKED)
+            answer = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         except (WorkerDied, WorkerFault) as error:
-            self._session.notices.failure(program.uri, f"internal error in {program.uri}: no fix could be worked out", str(error))
+            self._session.notifier.failure(program.uri, f"internal error in {program.uri}: fixes cannot be computed", str(error))
             return {}
-        return dict(offers.fixes)
+        return dict(answer.fixes)
 
-    def _edit(self, program: Open, fix: PlacedFix) -> types.WorkspaceEdit | None:
+    def _edit(self, program: OpenProgram, fix: PlacedFix) -> types.WorkspaceEdit | None:
         unsafe = "" if fix.applicability is Applicability.SAFE else UNSAFE_NOTE
         return workspace_edit(self._session, program, fix.edits, unsafe)
 
 
-def _explain(told: types.Diagnostic, code: str) -> types.CodeAction:
+def _explain_action(shown: types.Diagnostic, code: str) -> types.CodeAction:
     command = types.Command(title=f"Explain {code}", command=EXPLAIN, arguments=[code])
-    return types.CodeAction(f"Explain {code}", kind=types.CodeActionKind.QuickFix, diagnostics=[told], command=command)
+    return types.CodeAction(f"Explain {code}", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
 
 
-def _wanted(kind: str, only: Iterable[str] | None) -> bool:
-    """Whether a client that asks for some kinds of actions wants this one."""
-    return only is None or any(kind == asked or kind.startswith(f"{asked}.") or not asked for asked in only)
+def _matches(kind: str, only: Iterable[str] | None) -> bool:
+    """Return whether a client that requests some kinds of actions accepts this one."""
+    return only is None or any(kind == parent or kind.startswith(f"{parent}.") or not parent for parent in only)
 
 
-def _touches(one: types.Range, two: types.Range) -> bool:
-    return _key(one.start) <= _key(two.end) and _key(two.start) <= _key(one.end)
+def _intersect(first: types.Range, second: types.Range) -> bool:
+    return _key(first.start) <= _key(second.end) and _key(second.start) <= _key(first.end)
 
 
 def _key(place: types.Position) -> tuple[int, int]:
     return (place.line, place.character)
 
 
-def _data(document: Document, what: str) -> dict[str, Any]:
-    return {"source": SOURCE, "uri": document.uri, "version": document.version, "what": what}
+def _data(document: Document, action: str) -> dict[str, Any]:
+    return {"source": SOURCE, "uri": document.uri, "version": document.version, "action": action}
 
 
-def _packed(identity: Identity) -> dict[str, Any]:
+def _identity_data(identity: Identity) -> dict[str, Any]:
     return {"code": identity.code, "row": identity.row, "column": identity.column, "cell": identity.cell}
 
 
-def _unpacked(data: Mapping[str, Any]) -> Identity:
-    # What is null may be gone when it comes back: some clients keep tables that know no null.
+def _read_identity(data: Mapping[str, Any]) -> Identity:
+    # A client may drop keys whose value is null.
     return Identity(data["code"], data["row"], data["column"], data.get("cell"))

@@ -1,4 +1,4 @@
-"""Diagnostics of open texts: published when a check is done, or handed out when the client asks."""
+"""Diagnostics of open documents: pushed after a check, or returned when the client pulls them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from graphlint.server.check_scheduler import Outcome
 from graphlint.server.diagnostics import reports, result_id
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="graphlint")
@@ -17,7 +17,7 @@ OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagno
 
 @dataclass(frozen=True)
 class Report:
-    """The diagnostics of one text, the version of it that was checked, and what tells them from others."""
+    """Diagnostics of one document, the version that was checked, and an id that changes with them."""
 
     items: list[types.Diagnostic]
     version: int | None
@@ -25,12 +25,12 @@ class Report:
 
 
 class Diagnostics:
-    """The diagnostics of all open texts.
+    """Diagnostics of all open documents.
 
     Args:
         session: the connection.
         publish: sends diagnostics to the client.
-        refresh: has the client ask again.
+        refresh: requests the client to pull again.
     """
 
     def __init__(self, session: Session, publish: Callable[[types.PublishDiagnosticsParams], None], refresh: Callable[[], None]) -> None:
@@ -39,62 +39,54 @@ class Diagnostics:
         self._refresh = refresh
         self._reports: dict[str, Report] = {}
         self._by_program: dict[str, tuple[int, frozenset[str]]] = {}
-        session.checks.on_outcome.append(self._done)
+        session.scheduler.on_outcome.append(self._on_outcome)
 
     async def pull(self, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        """The diagnostics of a text, as it is when the answer is given."""
+        """Return the diagnostics of a document in its current state."""
         uri = params.text_document.uri
         program = self._session.program(uri)
         if program is not None:
-            outcome = await self._session.checks.outcome(program)
-            self._take(program, outcome)
+            outcome = await self._session.scheduler.outcome(program)
+            self._update(program, outcome)
         report = self._reports.get(uri, Report([], None, result_id([])))
         if params.previous_result_id == report.result_id:
             return types.RelatedUnchangedDocumentDiagnosticReport(report.result_id)
         return types.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.result_id)
 
     def report(self, uri: str) -> Report | None:
-        """The last diagnostics of a text.
-
-        Args:
-            uri: its address.
-        """
+        """Return the last diagnostics of a document."""
         return self._reports.get(uri)
 
     def clear(self, uri: str) -> None:
-        """Take the diagnostics of a text away that was closed.
-
-        Args:
-            uri: its address.
-        """
+        """Remove the diagnostics of a closed document."""
         if self._reports.pop(uri, None) is not None and not self._session.client.pulls:
             self._publish(types.PublishDiagnosticsParams(uri, []))
 
-    def _take(self, program: Open, outcome: Outcome) -> frozenset[str]:
-        """Keep what a check came to; the texts whose diagnostics it has told."""
-        stamp, _ = self._by_program.get(program.uri, (0, frozenset()))
-        if stamp != outcome.stamp:
-            found = reports(self._session, program, outcome)
-            for uri, items in found.items():
+    def _update(self, program: OpenProgram, outcome: Outcome) -> frozenset[str]:
+        """Update the reports from an outcome, and return the URIs of its documents."""
+        revision, _ = self._by_program.get(program.uri, (0, frozenset()))
+        if revision != outcome.revision:
+            by_uri = reports(self._session, program, outcome)
+            for uri, items in by_uri.items():
                 self._reports[uri] = Report(items, outcome.versions.get(uri), result_id(items))
-            self._by_program[program.uri] = (outcome.stamp, frozenset(found))
+            self._by_program[program.uri] = (outcome.revision, frozenset(by_uri))
         return self._by_program[program.uri][1]
 
-    def _done(self, program: Open, outcome: Outcome) -> None:
-        before = dict(self._reports)
-        told = self._take(program, outcome)
-        if self._session.checks.was_unasked(program.uri):
-            # Nobody has edited the program: the client knows of this check only if it is told.
-            told = frozenset(uri for uri in told if not _same(self._reports[uri], before.get(uri)))
-            if told and self._session.client.pulls:
+    def _on_outcome(self, program: OpenProgram, outcome: Outcome) -> None:
+        previous = dict(self._reports)
+        uris = self._update(program, outcome)
+        if self._session.scheduler.was_indirect(program.uri):
+            # The client expects no result: the check was triggered by another file.
+            uris = frozenset(uri for uri in uris if not _is_same(self._reports[uri], previous.get(uri)))
+            if uris and self._session.client.pulls:
                 self._refresh()
         if self._session.client.pulls:
             return
-        for uri in sorted(told):
+        for uri in sorted(uris):
             report = self._reports[uri]
             version = report.version if self._session.client.versions else None
             self._publish(types.PublishDiagnosticsParams(uri, report.items, version))
 
 
-def _same(one: Report, two: Report | None) -> bool:
-    return two is not None and (one.result_id, one.version) == (two.result_id, two.version)
+def _is_same(report: Report, previous: Report | None) -> bool:
+    return previous is not None and (report.result_id, report.version) == (previous.result_id, previous.version)

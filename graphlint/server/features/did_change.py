@@ -1,4 +1,4 @@
-"""Texts that are opened, changed, saved and closed."""
+"""Synchronization of text documents: opened, changed, saved, closed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from lsprotocol import types
 
 from graphlint.server.check_scheduler import DEBOUNCE
 from graphlint.server.client_options import RunOn
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.uris import CELL_SCHEMES, scheme_of
 
 
-class Syncing:
-    """Keeps the texts as the client has them.
+class TextSync:
+    """Keeps the documents as the client has them.
 
     Args:
         session: the connection.
-        clear: takes the diagnostics of a text away that is closed.
+        clear: removes the diagnostics of a closed document.
     """
 
     def __init__(self, session: Session, clear: Callable[[str], None]) -> None:
@@ -26,13 +26,11 @@ class Syncing:
         self._clear = clear
 
     def open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """A text was opened."""
         document = self._session.documents.open(params.text_document)
         if document.is_python:
-            self._changed(Open(document.uri, self._session.documents), 0)
+            self._schedule(OpenProgram(document.uri, self._session.documents), 0)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """A text was edited."""
         document = self._session.documents.get(params.text_document.uri)
         if document is None:
             return
@@ -41,26 +39,25 @@ class Syncing:
         if program is None or not (document.is_python or document.notebook):
             return
         if self._session.options(program).run is RunOn.TYPE:
-            self._changed(program, DEBOUNCE)
+            self._schedule(program, DEBOUNCE)
         else:
-            self._session.checks.hold(program)
+            self._session.scheduler.defer_until_save(program)
 
     def save(self, params: types.DidSaveTextDocumentParams) -> None:
-        """A text was saved."""
         program = self._session.program(params.text_document.uri)
         if program is not None and self._session.options(program).run is RunOn.SAVE:
-            self._changed(program, 0)
+            self._schedule(program, 0)
 
     def close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """A text was closed: what is on the disk counts again."""
+        """Close a document; the file on disk is used again."""
         uri = params.text_document.uri
         document = self._session.documents.close(uri)
         if document is None or scheme_of(uri) in CELL_SCHEMES:
             return
-        self._session.checks.drop(uri)
+        self._session.scheduler.drop(uri)
         self._clear(uri)
-        if document.path is not None and self._session.workspaces.lay(document.path, None):
-            self._session.checks.touch_dependents(document.path)
+        if document.path is not None and self._session.workspaces.set_overlay(document.path, None):
+            self._session.scheduler.schedule_dependents(document.path)
 
-    def _changed(self, program: Open, delay: float) -> None:
-        self._session.checks.touch(program, delay)
+    def _schedule(self, program: OpenProgram, delay: float) -> None:
+        self._session.scheduler.schedule(program, delay)

@@ -1,4 +1,4 @@
-"""What the client sets: at the start, when it changes, and for each workspace folder."""
+"""Client configuration: sent at the start, after changes, and for each workspace folder."""
 
 from __future__ import annotations
 
@@ -8,88 +8,89 @@ from typing import Any
 
 from lsprotocol import types
 
-from graphlint.server.client_options import SECTION, Options, options_of
+from graphlint.server.client_options import SECTION, Options, read_options
 from graphlint.server.session import Session
 from graphlint.server.workers import messages
 
 log = logging.getLogger("graphlint.server")
 
 
-class Configuring:
+class ConfigurationSync:
     """Keeps the options as the client has them.
 
     Args:
         session: the connection.
-        ask: asks the client for its configuration.
-        on_change: is called when options have changed.
+        ask: requests the client's configuration.
+        on_change: called after options have changed.
     """
 
     def __init__(
         self,
         session: Session,
-        ask: Callable[[types.ConfigurationParams], Awaitable[Sequence[Any]]],
+        request_configuration: Callable[[types.ConfigurationParams], Awaitable[Sequence[Any]]],
         on_change: Callable[[], None],
     ) -> None:
         self._session = session
-        self._ask = ask
+        self._request_configuration = request_configuration
         self._on_change = on_change
 
-    def start(self, told: object) -> None:
-        """Take what the client says when it starts.
+    def start(self, sent: object) -> None:
+        """Read the initialization options.
 
         Args:
-            told: its initialization options. `settings` may hold what is set for all folders, or be a list of what is set for each, which
-                `workspace` names by its address; `globalSettings` is then what is set for all.
+            sent: the options for all folders, or an object with `settings` and `globalSettings`. `settings` is either the options for all
+                folders or
+                a list with the options of each folder and its URI as `workspace`; `globalSettings` are then the options for all.
         """
-        inner = told.get("settings", told) if isinstance(told, dict) else told
-        if not isinstance(inner, list):
-            self._set_common(options_of(inner))
+        settings = sent.get("settings", sent) if isinstance(sent, dict) else sent
+        if not isinstance(settings, list):
+            self._set_common(read_options(settings))
             return
-        self._set_common(options_of(told.get("globalSettings") if isinstance(told, dict) else None))
-        for item in inner:
+        self._set_common(read_options(sent.get("globalSettings") if isinstance(sent, dict) else None))
+        for item in settings:
             if isinstance(item, dict) and isinstance(item.get("workspace"), str):
-                self._session.folders.set_options(item["workspace"], self._good(options_of(item)))
+                self._session.folders.set_options(item["workspace"], self._report_problems(read_options(item)))
 
     async def change(self, params: types.DidChangeConfigurationParams) -> None:
-        """The client's configuration has changed."""
+        """Read a changed configuration."""
         if self._session.client.configuration:
             await self.fetch()
             return
         if params.settings is not None:
-            self._set_common(options_of(params.settings))
-        self._changed()
+            self._set_common(read_options(params.settings))
+        self._on_options_change()
 
     async def fetch(self) -> None:
-        """Ask the client for the configuration of every folder, where it can be asked."""
+        """Request the configuration of every folder, if the client supports that."""
         if not self._session.client.configuration:
             return
         folders = self._session.folders.all
         items = [types.ConfigurationItem(section=SECTION), *(types.ConfigurationItem(folder.uri, SECTION) for folder in folders)]
         try:
-            told = list(await self._ask(types.ConfigurationParams(items)))
-        except Exception as error:  # noqa: BLE001  whatever the client answers, what it said before still holds
-            log.warning("the client gives no configuration: %s", error)
+            answer = list(await self._request_configuration(types.ConfigurationParams(items)))
+        except Exception as error:  # noqa: BLE001  after any error of the client, the previous options remain valid
+            log.warning("the client did not return its configuration: %s", error)
             return
         before = (self._session.folders.common, [self._session.folders.options(folder) for folder in folders])
-        # A client without such a section answers null: what it said at the start holds then.
-        if told and told[0] is not None:
-            self._set_common(options_of(told[0]))
-        for folder, item in zip(folders, told[1:], strict=False):
+        # Null means that the client has no such section: the initialization options remain valid.
+        if answer and answer[0] is not None:
+            self._set_common(read_options(answer[0]))
+        for folder, item in zip(folders, answer[1:], strict=False):
             if item is not None:
-                self._session.folders.set_options(folder.uri, self._good(options_of(item)))
+                self._session.folders.set_options(folder.uri, self._report_problems(read_options(item)))
         if before != (self._session.folders.common, [self._session.folders.options(folder) for folder in folders]):
-            self._changed()
+            self._on_options_change()
 
     def _set_common(self, options: Options) -> None:
-        self._session.folders.common = self._good(options)
+        self._session.folders.common = self._report_problems(options)
         logging.getLogger("graphlint").setLevel(options.level)
 
-    def _good(self, options: Options) -> Options:
+    def _report_problems(self, options: Options) -> Options:
         for problem in options.problems:
-            self._session.notices.problem(problem)
+            self._session.notifier.settings_problem(problem)
         return options
 
-    def _changed(self) -> None:
-        self._session.notices.settings_changed()
-        self._session.pool.tell(messages.Changed(settings=True))
+    def _on_options_change(self) -> None:
+        self._session.notifier.settings_changed()
+        self._session.pool.broadcast(messages.FilesChanged(settings=True))
         self._on_change()

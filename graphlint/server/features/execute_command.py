@@ -1,4 +1,4 @@
-"""Commands that the client may run: a rule explained, all safe fixes made in a text."""
+"""Commands of the client: explain a rule, fix a document."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from graphlint.server.check_scheduler import ASKED
 from graphlint.server.session import Session
 from graphlint.server.workers import messages
+from graphlint.server.workers.pool import Urgency
 from graphlint.server.workspace_edits import workspace_edit
 
 EXPLAIN = "graphlint.explainRule"
@@ -22,7 +22,7 @@ class Commands:
 
     Args:
         session: the connection.
-        apply: has the client make an edit.
+        apply: requests the client to apply an edit.
     """
 
     def __init__(
@@ -34,40 +34,34 @@ class Commands:
 
     @property
     def names(self) -> list[str]:
-        """The commands that there are."""
+        """Names of all commands."""
         return list(self._commands)
 
     async def run(self, name: str, arguments: Sequence[Any]) -> Any:
-        """Run a command.
-
-        Args:
-            name: its name.
-            arguments: what it is given.
-        """
         return await self._commands[name](arguments)
 
     async def _explain(self, arguments: Sequence[Any]) -> dict[str, str]:
-        """A rule's page, by its code or name."""
+        """Return the page of a rule, found by code or name."""
         word = str(arguments[0]) if arguments else ""
         if not self._session.pages:
             await self._session.read_pages()
         page = self._session.pages.get(word.casefold())
         if page is None:
-            raise JsonRpcInvalidParams(f"no rule is called {word!r}")
+            raise JsonRpcInvalidParams(f"unknown rule '{word}'")
         return {"code": page.code, "name": page.name, "markdown": page.markdown}
 
     async def _fix_all(self, arguments: Sequence[Any]) -> bool:
-        """Make all safe fixes in a text; whether there were any."""
-        given = arguments[0] if arguments else ""
-        uri = str(given.get("uri", "")) if isinstance(given, dict) else str(getattr(given, "uri", given))
+        """Apply all safe fixes of a document; return whether there were any."""
+        target = arguments[0] if arguments else ""
+        uri = str(target.get("uri", "")) if isinstance(target, dict) else str(getattr(target, "uri", target))
         program = self._session.program(uri)
         content = program.content() if program is not None else None
         if program is None or content is None:
-            raise JsonRpcInvalidParams(f"{uri} is not open")
+            raise JsonRpcInvalidParams(f"document is not open: {uri}")
         versions = {part.uri: part.version for part in program.parts}
         context = self._session.workspaces.context(program.path)
-        request = messages.FixAll(content, self._session.folders.rules(program.path), context)
-        edits = await self._session.pool.ask(request, messages.Edits, ASKED)
+        request = messages.FixAll(content, self._session.folders.config(program.path), context)
+        edits = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         if versions != {part.uri: part.version for part in program.parts}:
             return False
         edit = workspace_edit(self._session, program, edits.edits)

@@ -1,4 +1,4 @@
-"""Requests to the client to ask again: for diagnostics, hints and lenses that something else than its edits has made stale."""
+"""Requests to the client to pull diagnostics, hints and lenses again after changes outside of its own edits."""
 
 from __future__ import annotations
 
@@ -6,41 +6,36 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from graphlint.server.programs import Open
+from graphlint.server.programs import OpenProgram
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
 
-class Refreshing:
-    """Asks the client to ask again, where it can be asked.
-
-    Args:
-        session: the connection's state.
-        connection: the connection.
-    """
+class RefreshRequests:
+    """Sends refresh requests to a client that supports them."""
 
     def __init__(self, session: Session, connection: Connection) -> None:
         self._session = session
         self._connection = connection
-        session.checks.on_known.append(self._known)
+        session.scheduler.on_graphs.append(self._on_graphs)
 
     def diagnostics(self) -> None:
-        """Diagnostics are stale."""
+        """Refresh diagnostics."""
         if self._session.client.pulls and self._session.client.refreshes:
             _send(self._connection.workspace_diagnostic_refresh)
 
-    def everything(self) -> None:
-        """All that was told is stale."""
+    def all(self) -> None:
+        """Refresh diagnostics, hints and lenses."""
         self.diagnostics()
-        self._graphs()
+        self._hints_and_lenses()
 
-    def _known(self, program: Open) -> None:
-        """Hints and lenses were asked for before anything was known of the text as it is."""
+    def _on_graphs(self, program: OpenProgram) -> None:
+        """Refresh hints and lenses, which the client may have requested before the graphs were known."""
         options = self._session.options(program)
         if options.inlay_hints or options.code_lens:
-            self._graphs()
+            self._hints_and_lenses()
 
-    def _graphs(self) -> None:
+    def _hints_and_lenses(self) -> None:
         if self._session.client.refreshes_hints:
             _send(self._connection.workspace_inlay_hint_refresh)
         if self._session.client.refreshes_lenses:
@@ -48,5 +43,5 @@ class Refreshing:
 
 
 def _send(request: Callable[[None], Future[Any]]) -> None:
-    """Send a request whose answer means nothing."""
+    """Send a request and ignore the answer."""
     request(None)

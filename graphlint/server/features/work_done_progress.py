@@ -1,4 +1,4 @@
-"""Progress of long work, shown by the client, which may cancel it."""
+"""Progress of long operations, displayed by the client, which may cancel them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,12 @@ from lsprotocol import types
 from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
-# Seconds after which a client that does not say whether it shows progress is taken not to.
-PATIENCE = 5
+# Seconds to wait for the client to create a progress token.
+TOKEN_TIMEOUT = 5
 
 
 class Progress:
-    """Tells the client how far work has come.
-
-    Args:
-        session: the connection's state.
-        connection: the connection.
-    """
+    """Reports the progress of long operations to the client."""
 
     def __init__(self, session: Session, connection: Connection) -> None:
         self._session = session
@@ -30,21 +25,21 @@ class Progress:
         self._running: dict[types.ProgressToken, asyncio.Task[object]] = {}
 
     @asynccontextmanager
-    async def of(self, title: str, token: types.ProgressToken | None, wanted: bool) -> AsyncIterator[Callable[[int, int], None]]:
-        """Show the progress of what is done in this block.
+    async def show(self, title: str, token: types.ProgressToken | None, is_long: bool) -> AsyncIterator[Callable[[int, int], None]]:
+        """Show the progress of the operation in the `with` block.
 
         Args:
-            title: what is done.
-            token: under which the client wants to be told; without one, it is asked to show a new progress.
-            wanted: whether the work is worth a new one.
+            title: name of the operation.
+            token: the client's progress token; None to create one.
+            is_long: whether the operation is worth a new token.
 
         Yields:
-            A function that reports how many of how many are done.
+            A function that reports the numbers of finished and of all files.
         """
-        if token is None and wanted and self._session.client.progress:
-            token = await self._created()
+        if token is None and is_long and self._session.client.progress:
+            token = await self._create_token()
         if token is None:
-            yield _unseen
+            yield _ignore
             return
         task = asyncio.current_task()
         if task is not None:
@@ -64,21 +59,20 @@ class Progress:
             progress.tokens.pop(token, None)
 
     def cancel(self, params: types.WorkDoneProgressCancelParams) -> None:
-        """The client has cancelled some work."""
+        """Cancel an operation on the client's request."""
         task = self._running.get(params.token)
         if task is not None:
             task.cancel()
 
-    async def _created(self) -> types.ProgressToken | None:
-        """A token for a new progress; None where the client refuses it."""
+    async def _create_token(self) -> types.ProgressToken | None:
+        """Create a progress token; None if the client rejects it."""
         token = str(uuid.uuid4())
         try:
-            await asyncio.wait_for(self._connection.work_done_progress.create_async(token), PATIENCE)
-        except Exception:  # noqa: BLE001  whatever the client answers, the work itself goes on
+            await asyncio.wait_for(self._connection.work_done_progress.create_async(token), TOKEN_TIMEOUT)
+        except Exception:  # noqa: BLE001  after any error of the client, the operation runs without progress
             return None
         return token
 
 
-def _unseen(done: int, total: int) -> None:
-    """Progress that nobody sees."""
+def _ignore(done: int, total: int) -> None:
     del done, total

@@ -1,1 +1,1 @@
-"""The processes that analyse: `records` is what is said between them and the server, `pool` starts them, `engine` works in them."""
+"""Worker processes, which run the analysis: `messages` defines their protocol, `pool` starts them, `engine` handles requests in them."""

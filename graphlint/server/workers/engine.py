@@ -1,11 +1,14 @@
-"""What a worker does: it answers requests by the engine's own functions, and remembers what the next request may ask for again."""
+"""Request handlers of a worker: each calls the engine's own functions, and results that the next request may need are cached.
+
+A request is one record in `messages` and one method here, decorated with `@handles(Record)`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import gc
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import analyze_with_config, evaluate
@@ -25,173 +28,137 @@ from graphlint.rule.docs import page_of
 from graphlint.rule.registry import Registry, discover
 from graphlint.rule.urls import address_of
 from graphlint.server.workers import messages
-from graphlint.server.workers.messages import Checked, Program, Rules, Survey
-from graphlint.server.workers.program_analysis import Examination
-from graphlint.server.workers.program_result import Inspection
+from graphlint.server.workers.messages import Analysis, CheckResult, FolderConfig, Message, Program
+from graphlint.server.workers.program_analysis import ProgramAnalysis
+from graphlint.server.workers.program_result import ProgramResult
 from graphlint.server.workers.workspaces import Workspace
 
-Judging: TypeAlias = messages.Check | messages.CheckFiles | messages.OfferFixes | messages.FixAll | messages.Silence
-"""What is asked of findings in the light of other files."""
+Answer = TypeVar("Answer")
+Handler: TypeAlias = "Callable[[Any, Any], Answer]"
+ProgramRequest: TypeAlias = messages.Check | messages.FindFixes | messages.FixAll | messages.AddNoqa
 
-# What is asked next is mostly about the program that was checked last.
-REMEMBERED = 2
+# Requests mostly concern the program that was checked last.
+CACHED_RESULTS = 2
+
+_HANDLERS: dict[type, Callable[[Any, Any], object]] = {}
+
+
+def handles(kind: type[Message[Answer]]) -> Callable[[Handler[Answer]], Handler[Answer]]:
+    """Register a method of `Engine` as the handler of a message type; it returns the message's answer."""
+
+    def register(handler: Handler[Answer]) -> Handler[Answer]:
+        _HANDLERS[kind] = handler
+        return handler
+
+    return register
 
 
 class Engine:
-    """The engine as one worker holds it."""
+    """State of one worker: settings, workspace folders, open texts and the results of the last programs."""
 
     def __init__(self) -> None:
         self._registry: Registry = discover()
-        self._planners = {fixing: ConfigResolver(self._registry, fixing) for fixing in (FixMode.NONE, FixMode.SHOW)}
-        self._buffers: dict[str, bytes | str] = {}
-        self._together: dict[str, messages.Together] = {}
-        self._workspaces: dict[Rules, Workspace] = {}
-        self._inspections: list[tuple[Rules, Inspection]] = []
-        self._answers: dict[type, Callable[[Any], object]] = {
-            messages.Check: self._check,
-            messages.Tell: self._tell,
-            messages.OfferFixes: self._offer,
-            messages.FixAll: self._fix_all,
-            messages.Silence: self._silence,
-            messages.ReadPages: self._pages,
-            messages.FindFiles: self._find,
-            messages.RecallFiles: self._recall,
-            messages.SurveyFiles: self._survey,
-            messages.CheckFiles: self._check_files,
-        }
+        self._resolvers = {fix_mode: ConfigResolver(self._registry, fix_mode) for fix_mode in (FixMode.NONE, FixMode.SHOW)}
+        self._overlays: dict[str, bytes | str] = {}
+        self._folder_files: dict[str, messages.SetFolderFiles] = {}
+        self._workspaces: dict[FolderConfig, Workspace] = {}
+        self._results: list[tuple[FolderConfig, ProgramResult]] = []
 
-    def answer(self, request: messages.Request) -> object:
-        """Answer a request.
+    def answer(self, request: messages.Request[Answer]) -> Answer:
+        """Return the answer to a request."""
+        handler = _HANDLERS[type(request)]
+        return cast(Answer, run_with_big_stack(lambda: handler(self, request)))
 
-        Args:
-            request: the request.
-        """
-        return run_with_big_stack(lambda: self._answers[type(request)](request))
+    def notify(self, notice: messages.Notice) -> None:
+        """Apply a notice."""
+        _HANDLERS[type(notice)](self, notice)
 
-    def note(self, notice: messages.Notice) -> None:
-        """Take note of a change.
-
-        Args:
-            notice: what has changed.
-        """
-        stale: set[str] = set()
-        if isinstance(notice, messages.Together):
-            self._together[notice.rules.folder] = notice
-            if notice.rules in self._workspaces:
-                self._workspaces[notice.rules].take(notice.paths)
-            self._inspections = [item for item in self._inspections if item[0] != notice.rules]
-        elif isinstance(notice, messages.Remember):
-            with contextlib.suppress(GraphlintError):
-                self._workspace(notice.rules).remember()
-        elif isinstance(notice, messages.Buffers):
-            for name, text in notice.contents:
-                if text is None:
-                    self._buffers.pop(name, None)
-                else:
-                    self._buffers[name] = text
-                for workspace in self._workspaces.values():
-                    stale |= workspace.overlay(name, text)
-        else:
-            for path in notice.paths:
-                for workspace in self._workspaces.values():
-                    stale |= {path, *workspace.forget(path)}
-            if notice.settings:
-                self._workspaces.clear()
-                self._inspections.clear()
-        self._inspections = [item for item in self._inspections if item[1].examination.program.name not in stale]
-
-    def tidy(self) -> None:
-        """Free what nobody can reach, while nobody waits."""
+    def collect_garbage(self) -> None:
+        """Free unreachable objects; called while no request waits."""
         gc.collect()
 
-    # What is remembered.
+    # Notices.
 
-    def _workspace(self, rules: Rules) -> Workspace:
-        """A workspace folder.
+    @handles(messages.SetFolderFiles)
+    def _set_folder_files(self, notice: messages.SetFolderFiles) -> None:
+        self._folder_files[notice.config.folder] = notice
+        if notice.config in self._workspaces:
+            self._workspaces[notice.config].set_files(notice.paths)
+        self._results = [entry for entry in self._results if entry[0] != notice.config]
 
-        Raises:
-            UsageError: if the client names a rule that there is not.
-        """
-        if rules not in self._workspaces:
-            made = self._workspaces[rules] = Workspace(rules, self._registry, self._planners, self._buffers)
-            together = self._together.get(rules.folder)
-            made.take(together.paths if together is not None and together.rules == rules else ())
-        return self._workspaces[rules]
+    @handles(messages.SaveAnalyses)
+    def _save_analyses(self, notice: messages.SaveAnalyses) -> None:
+        with contextlib.suppress(GraphlintError):
+            self._workspace(notice.config).save_analyses()
 
-    def _inspection(self, request: messages.Check | messages.OfferFixes | messages.FixAll | messages.Silence) -> Inspection | None:
-        """A program looked into beside those that call it; None if its settings leave it out.
+    @handles(messages.SetOverlays)
+    def _set_overlays(self, notice: messages.SetOverlays) -> None:
+        stale: set[str] = set()
+        for name, text in notice.contents:
+            if text is None:
+                self._overlays.pop(name, None)
+            else:
+                self._overlays[name] = text
+            for workspace in self._workspaces.values():
+                stale |= workspace.set_overlay(name, text)
+        self._discard_results(stale)
 
-        Raises:
-            GraphlintError: if its settings are wrong.
-        """
-        known = None
-        if isinstance(request, messages.Check):
-            known = request.examined
-            self._inspections = [item for item in self._inspections if not _outlived(item, request)]
-        examination = self._examination(request.program, request.rules, known)
-        if examination is None:
-            return None
-        for _, found in self._inspections:
-            if found.examination is examination and found.context == request.context:
-                return found
-        made = Inspection(examination, request.context, _judging(examination.plan, request))
-        others = [item for item in self._inspections if item[1].examination is not examination]
-        self._inspections = [*others, (request.rules, made)][-REMEMBERED:]
-        return made
+    @handles(messages.FilesChanged)
+    def _files_changed(self, notice: messages.FilesChanged) -> None:
+        stale: set[str] = set()
+        for path in notice.paths:
+            for workspace in self._workspaces.values():
+                stale |= {path, *workspace.discard(path)}
+        if notice.settings:
+            self._workspaces.clear()
+            self._results.clear()
+        self._discard_results(stale)
 
-    def _examination(self, program: Program, rules: Rules, known: FileAnalysis | None = None) -> Examination | None:
-        """A program examined; None if its settings leave it out.
+    # Requests.
 
-        Raises:
-            GraphlintError: if its settings are wrong.
-        """
-        for by, found in self._inspections:
-            if by == rules and found.examination.program == program:
-                return found.examination
-        workspace = self._workspace(rules)
-        plan = workspace.plan(program)
-        return None if plan is None else Examination(program, plan, workspace.project_of(program), known)
-
-    # Answers.
-
-    def _check(self, request: messages.Check) -> Checked:
+    @handles(messages.Check)
+    def _check(self, request: messages.Check) -> CheckResult:
         name = request.program.name
         try:
-            inspection = self._inspection(request)
+            result = self._result(request)
         except GraphlintError as error:
-            return Checked(name, problem=str(error))
-        if inspection is None:
-            return Checked(name)
-        examination = inspection.examination
-        survey = Survey(examination.examined, calls_if_switching_grad_mode(examination.content.data))
-        return _checked(name, inspection.result, survey)
+            return CheckResult(name, problem=str(error))
+        if result is None:
+            return CheckResult(name)
+        program = result.program
+        return _check_result(name, result.file_result, Analysis(program.file_analysis, calls_if_switching_grad_mode(program.content.data)))
 
-    def _tell(self, request: messages.Tell) -> messages.Facts:
+    @handles(messages.DescribeGraphs)
+    def _describe_graphs(self, request: messages.DescribeGraphs) -> messages.GraphInfo:
         try:
-            examination = self._examination(request.program, request.rules)
+            program = self._program(request.program, request.config)
         except GraphlintError:
-            return messages.Facts()
-        return messages.Facts() if examination is None else examination.facts
+            return messages.GraphInfo()
+        return messages.GraphInfo() if program is None else program.graph_info
 
-    def _offer(self, request: messages.OfferFixes) -> messages.Offers:
-        inspection = self._quiet_inspection(request)
-        return messages.Offers() if inspection is None else messages.Offers(tuple(inspection.offers(request.identities)))
+    @handles(messages.FindFixes)
+    def _find_fixes(self, request: messages.FindFixes) -> messages.Fixes:
+        result = self._result_or_none(request)
+        return messages.Fixes() if result is None else messages.Fixes(tuple(result.fixes(request.identities)))
 
-    def _silence(self, request: messages.Silence) -> messages.Edits:
-        inspection = self._quiet_inspection(request)
-        return messages.Edits() if inspection is None else inspection.silenced(request.identity)
+    @handles(messages.AddNoqa)
+    def _add_noqa(self, request: messages.AddNoqa) -> messages.Edits:
+        result = self._result_or_none(request)
+        return messages.Edits() if result is None else result.noqa_edits(request.identity)
 
+    @handles(messages.FixAll)
     def _fix_all(self, request: messages.FixAll) -> messages.Edits:
-        inspection = self._quiet_inspection(request)
-        plan = self._workspace(request.rules).own_plan(request.program, FixMode.SHOW) if inspection is not None else None
-        if inspection is None or plan is None:
+        result = self._result_or_none(request)
+        check_config = self._workspace(request.config).program_config(request.program, FixMode.SHOW) if result is not None else None
+        if result is None or check_config is None:
             return messages.Edits()
-        return messages.Edits("Fix all safe findings", tuple(inspection.fixed(_judging(plan, request))))
+        return messages.Edits("Fix all safe findings", tuple(result.fix_all_edits(_config_in_context(check_config, request))))
 
-    def _pages(self, request: messages.ReadPages) -> messages.Pages:
+    @handles(messages.ReadRulePages)
+    def _read_rule_pages(self, request: messages.ReadRulePages) -> messages.RulePages:
         del request
         style = Style()
-        return messages.Pages(
+        return messages.RulePages(
             tuple(
                 messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.code, rule.name))
                 for rule in self._registry.rules
@@ -199,80 +166,137 @@ class Engine:
             )
         )
 
-    def _find(self, request: messages.FindFiles) -> messages.Files:
+    @handles(messages.FindFiles)
+    def _find_files(self, request: messages.FindFiles) -> messages.FolderFiles:
         try:
-            return self._workspace(request.rules).find()
+            return self._workspace(request.config).find_files()
         except GraphlintError as error:
-            return messages.Files((), str(error))
+            return messages.FolderFiles((), str(error))
 
-    def _recall(self, request: messages.RecallFiles) -> messages.Surveyed:
-        surveys: tuple[Survey, ...] = ()
+    @handles(messages.LoadAnalyses)
+    def _load_analyses(self, request: messages.LoadAnalyses) -> messages.AnalyzedFiles:
+        analyses: tuple[Analysis, ...] = ()
         with contextlib.suppress(GraphlintError):
-            found = self._workspace(request.rules).recalled(request.files)
-            surveys = tuple(Survey(item, calls_if_switching_grad_mode(Content.read(item.path).data)) for item in found)
-        return messages.Surveyed(surveys)
+            loaded = self._workspace(request.config).load_analyses(request.files)
+            analyses = tuple(
+                Analysis(file_analysis, calls_if_switching_grad_mode(Content.read(file_analysis.path).data)) for file_analysis in loaded
+            )
+        return messages.AnalyzedFiles(analyses)
 
-    def _survey(self, request: messages.SurveyFiles) -> messages.Surveyed:
-        surveys, problems = [], []
+    @handles(messages.AnalyzeFiles)
+    def _analyze_files(self, request: messages.AnalyzeFiles) -> messages.AnalyzedFiles:
+        analyses, problems = [], []
         for path in request.paths:
             try:
-                content, plan, project = self._on_disk(path, request.rules)
+                content, check_config, project = self._file(path, request.config)
             except GraphlintError as error:
                 problems.append(str(error))
-                surveys.append(Survey(FileAnalysis(path, failure=Failure(path, str(error)))))
+                analyses.append(Analysis(FileAnalysis(path, failure=Failure(path, str(error)))))
                 continue
-            examined = FileAnalysis(path) if plan is None else analyze_with_config(content, plan, project)
-            with contextlib.suppress(GraphlintError):  # what is wrong with settings is told by the search for files
-                self._workspace(request.rules).note(examined, content)
-            surveys.append(Survey(examined, calls_if_switching_grad_mode(content.data)))
-        return messages.Surveyed(tuple(surveys), tuple(problems))
+            file_analysis = FileAnalysis(path) if check_config is None else analyze_with_config(content, check_config, project)
+            with contextlib.suppress(GraphlintError):  # errors in settings are reported by FindFiles
+                self._workspace(request.config).add_analysis(file_analysis, content)
+            analyses.append(Analysis(file_analysis, calls_if_switching_grad_mode(content.data)))
+        return messages.AnalyzedFiles(tuple(analyses), tuple(problems))
 
-    def _check_files(self, request: messages.CheckFiles) -> messages.CheckedFiles:
-        return messages.CheckedFiles(tuple(self._check_file(item, request) for item in request.examined))
+    @handles(messages.CheckFiles)
+    def _check_files(self, request: messages.CheckFiles) -> messages.CheckResults:
+        return messages.CheckResults(tuple(self._check_file(file_analysis, request) for file_analysis in request.file_analysis))
 
-    def _check_file(self, examined: FileAnalysis, request: messages.CheckFiles) -> Checked:
-        path = examined.path
+    def _check_file(self, file_analysis: FileAnalysis, request: messages.CheckFiles) -> CheckResult:
+        path = file_analysis.path
         try:
-            content, plan, project = self._on_disk(path, request.rules)
+            content, check_config, project = self._file(path, request.config)
         except GraphlintError as error:
-            return Checked(path, failure=str(error))
-        if plan is None:
-            return Checked(path)
-        plan = _judging(plan, request)
-        joined = findings_by_file((*(item for item in request.context.examined if item.path != path), examined), plan)
-        result = evaluate(content, examined, joined.get(path, MergedFindings()), plan, project)
-        return _checked(path, result, Survey(examined))
+            return CheckResult(path, failure=str(error))
+        if check_config is None:
+            return CheckResult(path)
+        check_config = _config_in_context(check_config, request)
+        joined = findings_by_file((*(caller for caller in request.context.callers if caller.path != path), file_analysis), check_config)
+        result = evaluate(content, file_analysis, joined.get(path, MergedFindings()), check_config, project)
+        return _check_result(path, result, Analysis(file_analysis))
 
-    def _on_disk(self, path: str, rules: Rules) -> tuple[Content, CheckConfig | None, Project]:
-        """What a file holds, how it is checked (None if its settings leave it out), and the project that it belongs to.
+    # Cached state.
+
+    def _workspace(self, config: FolderConfig) -> Workspace:
+        """Return the workspace folder of a configuration.
 
         Raises:
-            GraphlintError: if it cannot be read, or its settings are wrong.
+            UsageError: if the client names an unknown rule.
         """
-        workspace, program = self._workspace(rules), Program(path, "")
-        return Content.read(path), workspace.plan(program), workspace.project_of(program)
+        if config not in self._workspaces:
+            workspace = self._workspaces[config] = Workspace(config, self._registry, self._resolvers, self._overlays)
+            notice = self._folder_files.get(config.folder)
+            workspace.set_files(notice.paths if notice is not None and notice.config == config else ())
+        return self._workspaces[config]
 
-    def _quiet_inspection(self, request: messages.OfferFixes | messages.FixAll | messages.Silence) -> Inspection | None:
-        """The program looked into; what is wrong with its settings was told when it was checked."""
+    def _file(self, path: str, config: FolderConfig) -> tuple[Content, CheckConfig | None, Project]:
+        """Return the content of a file, its plan (None if its settings exclude it), and its project.
+
+        Raises:
+            GraphlintError: if the file cannot be read or its settings are invalid.
+        """
+        workspace, program = self._workspace(config), Program(path, "")
+        return Content.read(path), workspace.check_config(program), workspace.project_of(program)
+
+    def _program(self, program: Program, config: FolderConfig, file_analysis: FileAnalysis | None = None) -> ProgramAnalysis | None:
+        """Return the analysis of a program; None if its settings exclude it.
+
+        Raises:
+            GraphlintError: if its settings are invalid.
+        """
+        for cached_config, cached in self._results:
+            if cached_config == config and cached.program.program == program:
+                return cached.program
+        workspace = self._workspace(config)
+        check_config = workspace.check_config(program)
+        return None if check_config is None else ProgramAnalysis(program, check_config, workspace.project_of(program), file_analysis)
+
+    def _result(self, request: ProgramRequest) -> ProgramResult | None:
+        """Return the result of a program in the context of its callers; None if its settings exclude it.
+
+        Raises:
+            GraphlintError: if its settings are invalid.
+        """
+        file_analysis = None
+        if isinstance(request, messages.Check):
+            file_analysis = request.file_analysis
+            self._results = [entry for entry in self._results if not _is_outdated(entry, request)]
+        program = self._program(request.program, request.config, file_analysis)
+        if program is None:
+            return None
+        for _, cached in self._results:
+            if cached.program is program and cached.context == request.context:
+                return cached
+        result = ProgramResult(program, request.context, _config_in_context(program.check_config, request))
+        others = [entry for entry in self._results if entry[1].program is not program]
+        self._results = [*others, (request.config, result)][-CACHED_RESULTS:]
+        return result
+
+    def _result_or_none(self, request: messages.FindFixes | messages.FixAll | messages.AddNoqa) -> ProgramResult | None:
+        """Return the result of a program; errors in its settings were reported by its check."""
         try:
-            return self._inspection(request)
+            return self._result(request)
         except GraphlintError:
             return None
 
-
-def _judging(plan: CheckConfig, request: Judging) -> CheckConfig:
-    """How something is judged by a plan: where all callers are known, a comment that silences nothing is of no use to any of them."""
-    return plan.with_complete_folders([request.rules.folder]) if request.context.whole else plan
+    def _discard_results(self, stale: set[str]) -> None:
+        self._results = [entry for entry in self._results if entry[1].program.program.name not in stale]
 
 
-def _checked(name: str, result: FileResult, survey: Survey) -> Checked:
+def _config_in_context(check_config: CheckConfig, request: ProgramRequest | messages.CheckFiles) -> CheckConfig:
+    """Return a plan that reports unused suppressions only if all callers are known: an unknown caller may need them."""
+    return check_config.with_complete_folders([request.config.folder]) if request.context.is_complete else check_config
+
+
+def _check_result(name: str, result: FileResult, analysis: Analysis) -> CheckResult:
     failure = result.failure
     message, detail = (failure.message, failure.detail) if failure is not None else ("", "")
-    return Checked(name, result.diagnostics, message, detail, survey=survey)
+    return CheckResult(name, result.diagnostics, message, detail, analysis=analysis)
 
 
-def _outlived(item: tuple[Rules, Inspection], request: messages.Check) -> bool:
-    """Whether a program is remembered as the server no longer takes it to be."""
-    rules, found = item
-    examination = found.examination
-    return rules == request.rules and examination.program == request.program and not examination.holds(request.examined)
+def _is_outdated(entry: tuple[FolderConfig, ProgramResult], request: messages.Check) -> bool:
+    """Return whether a cached result rests on another analysis than the one that the server holds."""
+    config, result = entry
+    program = result.program
+    return config == request.config and program.program == request.program and not program.is_consistent_with(request.file_analysis)

@@ -1,22 +1,50 @@
-"""What the server and its workers say to each other. Everything here can be pickled, and nothing of it needs the engine to be read.
+"""Messages between the server and its workers.
 
-What comes by the thousand is a named tuple, read several times as fast as a dataclass: nobody gets an answer while the server reads.
+A request names its answer type as a parameter: `Check(Request[CheckResult])`; `engine` registers one handler for each. Every message can be
+pickled and is read without importing the engine. Records sent by the thousand are named tuples, which unpickle several times as fast as
+dataclasses: the server cannot answer the client while it unpickles.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from graphlint.autograd.events import Certainty
 from graphlint.check.diagnostic import Diagnostic, PlacedEdit, PlacedFix
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.source.source import Position
 
+Answer = TypeVar("Answer")
+
+
+class Message(Generic[Answer]):
+    """Base class of everything sent to a worker; the parameter is the type of the answer."""
+
+    __slots__ = ()
+
+
+class Request(Message[Answer]):
+    """A message with an answer."""
+
+    __slots__ = ()
+
+
+class Notice(Message[None]):
+    """A message without an answer, sent to every worker."""
+
+    __slots__ = ()
+
+
+# Records shared by several messages.
+
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What a client says about rules, beside the settings files; `folder` is the workspace folder that the program belongs to."""
+class FolderConfig:
+    """Rule settings that the client sends for a workspace folder; they take precedence over settings files.
+
+    `folder` is the folder's path, empty for programs outside of all folders.
+    """
 
     folder: str = ""
     select: tuple[str, ...] | None = None
@@ -27,9 +55,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is checked as one: a text, or the cells of a notebook (those that hold no Python as None).
+    """A program to check: a text, or the cells of a notebook (None for a cell without Python code).
 
-    `name` is the path of the file, or what it is called where there is none; `on_disk` says which.
+    `name` is the path of the file, or a display name if there is none; `on_disk` tells the two apart.
     """
 
     name: str
@@ -40,7 +68,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What tells a finding of a program from the others."""
+    """Key of a finding within a program."""
 
     code: str
     row: int
@@ -48,181 +76,188 @@ class Identity:
     cell: int | None = None
 
     @classmethod
-    def of(cls, found: Diagnostic) -> Identity:
-        """The identity of a diagnostic.
-
-        Args:
-            found: the diagnostic.
-        """
-        start = found.place.start
-        return cls(found.code, start.row, start.column, start.cell)
+    def of(cls, diagnostic: Diagnostic) -> Identity:
+        """Return the key of a diagnostic."""
+        start = diagnostic.place.start
+        return cls(diagnostic.code, start.row, start.column, start.cell)
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
-    """What the analysis of a file has come to. `switching` are the names that it calls if it mentions what switches grad mode off:
-    what they mean may be judged by that."""
+class Analysis:
+    """Analysis of one file.
 
-    examined: FileAnalysis
-    switching: frozenset[str] = frozenset()
+    `grad_mode_calls` are the names that the file calls if it mentions an API that turns grad mode off: findings in the functions of these
+    names depend on it.
+    """
+
+    file_analysis: FileAnalysis
+    grad_mode_calls: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Through what a program is judged: what the analyses of those files have come to that call into it. `whole` says whether that is known
-    of all files of its folder."""
+    """Analyses of the direct and indirect callers of a program; `is_complete` if every file of the folder was analyzed."""
 
-    examined: tuple[FileAnalysis, ...] = ()
-    whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Check a program that is open, beside the files that call it; `examined` is what its analysis has come to, where that is known."""
-
-    program: Program
-    rules: Rules
-    context: Context = Context()
-    examined: FileAnalysis | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What came of a program. `problem` is what is wrong with its settings; `failure` what kept it from being checked, `detail` a
-    traceback where that was graphlint's own fault; `survey` is what its analysis has come to, None where there was none."""
-
-    name: str
-    diagnostics: tuple[Diagnostic, ...] = ()
-    failure: str = ""
-    detail: str = ""
-    problem: str = ""
-    survey: Survey | None = None
-
-    def rests_on(self, path: str) -> bool:
-        """Whether the analysis has read a file, or looked for it in vain.
-
-        Args:
-            path: the file.
-        """
-        needs = self.survey.examined.dependencies if self.survey is not None else None
-        return needs is not None and (path in needs.read or path in needs.missing)
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Tell what is known of the graphs in a program, and of its comments that silence findings."""
-
-    program: Program
-    rules: Rules
+    callers: tuple[FileAnalysis, ...] = ()
+    is_complete: bool = False
 
 
 class Span(NamedTuple):
-    """A span of a file."""
+    """A span of a file; `end` is exclusive."""
 
     path: str
     start: Position
     end: Position
 
 
-class Keeper(NamedTuple):
-    """What holds a graph when its iteration is over."""
-
-    holder: str
-    place: Span
-    loop: Span
-
-
-class Graph(NamedTuple):
-    """The life of the graph that one place builds; see `lifelines.Built`."""
-
-    place: Span
-    what: str
-    module: bool
-    records: Certainty
-    saves: tuple[str, ...] = ()
-    saves_more: bool = False
-    walked: tuple[Span, ...] = ()
-    perhaps: tuple[Span, ...] = ()
-    freed: tuple[Span, ...] = ()
-    raises: tuple[Span, ...] = ()
-    kept: tuple[Keeper, ...] = ()
-    detached: tuple[Span, ...] = ()
-
-
-class Walk(NamedTuple):
-    """A backward: the places whose graphs it walks and frees."""
-
-    place: Span
-    call: str
-    walks: tuple[Span, ...]
-    frees: tuple[Span, ...]
-    raises: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of a program: its graphs, the names that hold them (each with the index of its graph), its backwards, what is kept,
-    and the codes in comments that silence findings."""
-
-    graphs: tuple[Graph, ...] = ()
-    names: tuple[tuple[Span, int], ...] = ()
-    walks: tuple[Walk, ...] = ()
-    kept: tuple[Keeper, ...] = ()
-    silencers: tuple[tuple[Span, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OfferFixes:
-    """Find all fixes of some findings."""
-
-    program: Program
-    rules: Rules
-    context: Context
-    identities: tuple[Identity, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """The fixes of each finding that has any, the preferred one first."""
-
-    fixes: tuple[tuple[Identity, tuple[PlacedFix, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FixAll:
-    """Make all safe fixes."""
-
-    program: Program
-    rules: Rules
-    context: Context
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Add a comment that silences a finding."""
-
-    program: Program
-    rules: Rules
-    context: Context
-    identity: Identity
-
-
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Edits of a program, in order, which do not overlap; `message` says what they do."""
+    """Edits of a program, in order and without overlap; `message` is their title."""
 
     message: str = ""
     edits: tuple[PlacedEdit, ...] = ()
 
 
+# Check an open program.
+
+
 @dataclass(frozen=True, slots=True)
-class ReadPages:
-    """Give out the pages of all rules."""
+class CheckResult:
+    """Result of checking one program.
+
+    `problem` is an error in its settings, `failure` the reason why it could not be checked, `detail` the traceback of an internal error.
+    `analysis` is None if the program was not analyzed.
+    """
+
+    name: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    failure: str = ""
+    detail: str = ""
+    problem: str = ""
+    analysis: Analysis | None = None
+
+    def depends_on(self, path: str) -> bool:
+        """Return whether the analysis read a file, or looked for it without success."""
+        dependencies = self.analysis.file_analysis.dependencies if self.analysis is not None else None
+        return dependencies is not None and (path in dependencies.read or path in dependencies.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Request[CheckResult]):
+    """Check an open program in the context of its callers; `examined` is its own analysis if that is still valid."""
+
+    program: Program
+    config: FolderConfig
+    context: Context = Context()
+    file_analysis: FileAnalysis | None = None
+
+
+# Describe the graphs of an open program.
+
+
+class Retention(NamedTuple):
+    """A graph that is still referenced by `owner` after its loop iteration."""
+
+    owner: str
+    place: Span
+    loop: Span
+
+
+class Graph(NamedTuple):
+    """Lifetime of the graph built at one place; see `graph_lifetimes.GraphLifetime`."""
+
+    place: Span
+    builder: str
+    is_module: bool
+    records: Certainty
+    saves: tuple[str, ...] = ()
+    saves_more: bool = False
+    used_by: tuple[Span, ...] = ()
+    maybe_used_by: tuple[Span, ...] = ()
+    freed_by: tuple[Span, ...] = ()
+    raised_by: tuple[Span, ...] = ()
+    retained_by: tuple[Retention, ...] = ()
+    detached_at: tuple[Span, ...] = ()
+
+
+class BackwardCall(NamedTuple):
+    """A call that runs backward, with the places that built the graphs it reaches and the saved tensors it frees."""
+
+    place: Span
+    call: str
+    reaches: tuple[Span, ...]
+    frees: tuple[Span, ...]
+    raises: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInfo:
+    """Graphs of a program.
+
+    `names` are the variables that reference a graph, each with its index in `graphs`; `noqa_words` are the codes and names in suppression
+    comments.
+    """
+
+    graphs: tuple[Graph, ...] = ()
+    names: tuple[tuple[Span, int], ...] = ()
+    backward_calls: tuple[BackwardCall, ...] = ()
+    retained: tuple[Retention, ...] = ()
+    noqa_words: tuple[tuple[Span, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DescribeGraphs(Request[GraphInfo]):
+    """Describe the graphs and the suppression comments of a program."""
+
+    program: Program
+    config: FolderConfig
+
+
+# Fix an open program.
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """Fixes by finding, the preferred fix first; a finding without fixes is left out."""
+
+    fixes: tuple[tuple[Identity, tuple[PlacedFix, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FindFixes(Request[Fixes]):
+    """Find all fixes of the given findings."""
+
+    program: Program
+    config: FolderConfig
+    context: Context
+    identities: tuple[Identity, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FixAll(Request[Edits]):
+    """Apply all safe fixes."""
+
+    program: Program
+    config: FolderConfig
+    context: Context
+
+
+@dataclass(frozen=True, slots=True)
+class AddNoqa(Request[Edits]):
+    """Add a comment that suppresses a finding."""
+
+    program: Program
+    config: FolderConfig
+    context: Context
+    identity: Identity
+
+
+# Read the rule pages.
 
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A rule's page in Markdown; `address` is where it can be read on the web, if anywhere."""
+    """A rule's page in Markdown; `address` is its URL, if it has one."""
 
     code: str
     name: str
@@ -232,22 +267,23 @@ class RulePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
-    """The pages of all rules."""
+class RulePages:
+    """Pages of all rules."""
 
     pages: tuple[RulePage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FindFiles:
-    """Find the files of a workspace folder."""
+class ReadRulePages(Request[RulePages]):
+    """Read the pages of all rules."""
 
-    rules: Rules
+
+# Analyze and check the files of a workspace folder.
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """Files of a folder; `problem` is what is wrong with its settings, `codes` are those of all rules that any of them is checked by."""
+class FolderFiles:
+    """Files of a folder; `problem` is an error in its settings, `codes` are the rules enabled for at least one file."""
 
     paths: tuple[str, ...] = ()
     problem: str = ""
@@ -255,74 +291,80 @@ class Files:
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyFiles:
-    """Analyse files as they are on the disk."""
+class FindFiles(Request[FolderFiles]):
+    """Find the files of a workspace folder."""
 
-    paths: tuple[str, ...]
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
-class RecallFiles:
-    """Tell what is remembered of the analyses of files as they are on the disk; those of which nothing is are left out."""
-
-    files: tuple[str, ...]
-    rules: Rules
+    config: FolderConfig
 
 
 @dataclass(frozen=True, slots=True)
-class Surveyed:
-    """What the analyses of files have come to; `problems` say what is wrong with the settings of some."""
+class AnalyzedFiles:
+    """Analyses of files; `problems` are errors in the settings of some of them."""
 
-    surveys: tuple[Survey, ...] = ()
+    analyses: tuple[Analysis, ...] = ()
     problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class CheckFiles:
-    """Check files as they are on the disk, beside all that call functions of them; `examined` is what their own analyses have come to."""
+class AnalyzeFiles(Request[AnalyzedFiles]):
+    """Analyze files as they are on disk."""
 
-    examined: tuple[FileAnalysis, ...]
-    rules: Rules
+    paths: tuple[str, ...]
+    config: FolderConfig
+
+
+@dataclass(frozen=True, slots=True)
+class LoadAnalyses(Request[AnalyzedFiles]):
+    """Load the analyses of files from the cache; files without a valid entry are left out of the answer."""
+
+    files: tuple[str, ...]
+    config: FolderConfig
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResults:
+    """Results of checking several files."""
+
+    results: tuple[CheckResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFiles(Request[CheckResults]):
+    """Check analyzed files as they are on disk, in the context of all their callers."""
+
+    file_analysis: tuple[FileAnalysis, ...]
+    config: FolderConfig
     context: Context
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFiles:
-    """What came of files."""
-
-    results: tuple[Checked, ...] = ()
+# Notices.
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """These files of a workspace folder are checked together from now on. It has no answer."""
+class SetFolderFiles(Notice):
+    """Check these files of a workspace folder as one project from now on."""
 
-    rules: Rules
+    config: FolderConfig
     paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Remember:
-    """Keep for the next session what the analyses of files of a workspace folder have come to. It has no answer."""
+class SaveAnalyses(Notice):
+    """Write the analyses of a workspace folder to the cache."""
 
-    rules: Rules
+    config: FolderConfig
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """Files have changed on the disk, or settings have: forget what was read. It has no answer."""
+class FilesChanged(Notice):
+    """Discard what was read from these files; with `settings`, discard all settings as well."""
 
     paths: tuple[str, ...] = ()
     settings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Buffers:
-    """Texts that are open have changed: these stand for the files, None for those that are closed. It has no answer."""
+class SetOverlays(Notice):
+    """Use the text of open documents in place of their files; None for a document that was closed."""
 
-    contents: tuple[tuple[str, str | None], ...] = field(default=())
-
-
-Request: TypeAlias = "Check | Tell | OfferFixes | FixAll | Silence | ReadPages | FindFiles | RecallFiles | SurveyFiles | CheckFiles"
-Notice: TypeAlias = "Changed | Buffers | Together | Remember"
+    contents: tuple[tuple[str, str | None], ...] = ()

@@ -1,7 +1,7 @@
-"""What a worker keeps of a folder from one session of an editor to the next: what the analyses of its files have come to.
+"""Cache of a workspace folder's analyses between editor sessions.
 
-It is kept by what the analyses have read, be that open texts or files that have changed since: what is found again later is what would
-come of the same contents.
+Entries are keyed by the contents that the analyses read, including open texts and files that have changed since: an entry is valid
+whenever the same contents are analyzed.
 """
 
 from __future__ import annotations
@@ -19,94 +19,78 @@ from graphlint.project.project import Project
 from graphlint.project.text_search import switches_grad_mode
 
 
-class Run(NamedTuple):
-    """What is looked at together: the files, how they are checked, the folders that modules are imported from, what is open in place of
-    files, by path, and where results are kept."""
+class CacheRun(NamedTuple):
+    """A project as the cache identifies it: `files` are analyzed together, `folders` are the import roots, `open_texts` maps paths to the
+    contents of open documents."""
 
     cache: str
-    plan: CheckConfig
+    check_config: CheckConfig
     files: tuple[str, ...]
     folders: tuple[str, ...]
     open_texts: Mapping[str, bytes]
 
-    def recalled(self, wanted: Collection[str]) -> Iterator[FileAnalysis]:
-        """What the analyses of files have come to in an earlier session, of those that would come to the same now.
+    def load_analyses(self, paths: Collection[str]) -> Iterator[FileAnalysis]:
+        """Yield the cached analyses of files whose contents have not changed."""
+        for file_analysis in self.results({}).analyses(paths).values():
+            # The cache checks that a missing file is still not on disk; it may be open nevertheless.
+            if self.open_texts.keys().isdisjoint(file_analysis.dependencies.missing):
+                yield file_analysis
+
+    def results(self, known_contents: Mapping[str, FileState]) -> ResultCache:
+        """Return the cached results of the project.
 
         Args:
-            wanted: the files that are asked about.
-        """
-        for item in self.results({}).analyses(wanted).values():
-            # That a file is not on the disk says nothing of a text that is open.
-            if self.open_texts.keys().isdisjoint(item.dependencies.missing):
-                yield item
-
-    def results(self, held: Mapping[str, FileState]) -> ResultCache:
-        """What is remembered of it.
-
-        Args:
-            held: what files held when they were analysed, where that is known.
+            known_contents: what files contained when they were analyzed; other files are read from disk.
         """
         contents = FileContents()
-        for path, known in held.items():
+        for path, known in known_contents.items():
             contents.add(path, known)
         for path, data in self.open_texts.items():
             contents.add(path, _known(data))
-        # What is told is not remembered here, and of a plan by which fixes are shown nobody looks for it.
-        return ResultCache(self.cache, self.plan.with_fix_mode(FixMode.SHOW), self.files, self.folders, contents)
+        # Only analyses are cached here, no diagnostics: a plan that shows fixes disables the lookup of diagnostics.
+        return ResultCache(self.cache, self.check_config.with_fix_mode(FixMode.SHOW), self.files, self.folders, contents)
 
 
-class Memory:
-    """The analyses that are to be remembered."""
+class PendingAnalyses:
+    """Analyses that were not written to the cache yet."""
 
     def __init__(self) -> None:
-        self._found: dict[str, FileAnalysis] = {}
-        self._held: dict[str, FileState] = {}
+        self._analyses: dict[str, FileAnalysis] = {}
+        self._contents: dict[str, FileState] = {}
 
-    def note(self, examined: FileAnalysis, data: bytes, project: Project) -> None:
-        """Something has come of an analysis.
-
-        Args:
-            examined: what has come of it.
-            data: what the file held.
-            project: the project that it belongs to.
-        """
-        contents = {path: project.module(path).data for path in examined.dependencies.read} | {examined.path: data}
+    def add(self, file_analysis: FileAnalysis, data: bytes, project: Project) -> None:
+        """Add an analysis of a file with the content `data`."""
+        contents = {path: project.module(path).data for path in file_analysis.dependencies.read} | {file_analysis.path: data}
         for path, content in contents.items():
             known = _known(content)
-            if self._held.get(path, known) != known:
-                self.drop(path, ())
-            self._held[path] = known
-        self._found[examined.path] = examined
+            if self._contents.get(path, known) != known:
+                self.discard(path, ())
+            self._contents[path] = known
+        self._analyses[file_analysis.path] = file_analysis
 
-    def drop(self, path: str, stale: Collection[str]) -> None:
-        """A file has changed, come or gone.
-
-        Args:
-            path: the file.
-            stale: other files of which the analysis is known to be stale by that.
-        """
-        gone = {path, *stale}
-        self._found = {name: item for name, item in self._found.items() if name not in gone and not _rests_on(item, path)}
-        self._held.pop(path, None)
+    def discard(self, path: str, stale: Collection[str]) -> None:
+        """Discard the analyses that depend on a file, and those of the files in `stale`."""
+        discarded = {path, *stale}
+        self._analyses = {
+            name: file_analysis
+            for name, file_analysis in self._analyses.items()
+            if name not in discarded and not _depends_on(file_analysis, path)
+        }
+        self._contents.pop(path, None)
 
     def clear(self) -> None:
-        """Nothing of it is to be remembered."""
-        self._found.clear()
-        self._held.clear()
+        self._analyses.clear()
+        self._contents.clear()
 
-    def write(self, run: Run) -> None:
-        """Remember them.
-
-        Args:
-            run: what is looked at together.
-        """
-        if self._found:
-            run.results(self._held).remember(FileResult(path, analysis=item) for path, item in self._found.items())
+    def write(self, run: CacheRun) -> None:
+        """Write all analyses to the cache."""
+        if self._analyses:
+            run.results(self._contents).remember(FileResult(path, analysis=file_analysis) for path, file_analysis in self._analyses.items())
             self.clear()
 
 
-def _rests_on(examined: FileAnalysis, path: str) -> bool:
-    return path in examined.dependencies.read or path in examined.dependencies.missing
+def _depends_on(file_analysis: FileAnalysis, path: str) -> bool:
+    return path in file_analysis.dependencies.read or path in file_analysis.dependencies.missing
 
 
 def _known(data: bytes) -> FileState:

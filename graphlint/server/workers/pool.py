@@ -1,9 +1,10 @@
-"""The worker processes: started when the first request comes, started anew when one dies, ended with the server."""
+"""Pool of worker processes: started by the first request, replaced when one dies, ended with the server."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import enum
 import itertools
 import logging
 import os
@@ -18,291 +19,275 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
 from graphlint.common.interruption import signals_deferred
-from graphlint.server.workers import messages, worker
+from graphlint.server.workers import messages
+from graphlint.server.workers.worker import Response, serve
 
 log = logging.getLogger(__name__)
 
-Record = TypeVar("Record")
+Answer = TypeVar("Answer")
 
-# What is no more urgent than this leaves a worker free for what somebody waits for.
-BACKGROUND = 3
-# A worker that is busy with what nobody wants any more is ended after so long, if there is no other.
-PATIENCE = 2.0
+# Seconds after which a worker that is busy with a canceled request is killed if no other worker is free.
+CANCEL_GRACE = 2.0
+
+
+class Urgency(enum.IntEnum):
+    """Order in which waiting requests are sent; a smaller value goes first."""
+
+    CHECK = 0
+    CLIENT_REQUEST = 1
+    GRAPHS = 2
+    BACKGROUND = 3
 
 
 class WorkerDied(Exception):
-    """The process that worked on a request has died."""
+    """The worker process died while it handled the request."""
 
 
 class WorkerFault(Exception):
-    """The engine has failed on a request; the message is its traceback."""
+    """A request failed with an internal error; the message is the worker's traceback."""
 
 
 @dataclass(order=True)
 class Job:
-    """A request that waits or is worked on. The smaller `urgency` goes first; `key` tells which requests replace one another."""
+    """A request that waits or is in progress; `key` identifies requests that replace one another."""
 
-    urgency: int
+    urgency: Urgency
     number: int
-    request: messages.Request = field(compare=False)
-    answer: asyncio.Future[Any] = field(compare=False)
+    request: messages.Request[Any] = field(compare=False)
+    future: asyncio.Future[Any] = field(compare=False)
     key: Hashable = field(compare=False, default=None)
 
     @property
-    def about(self) -> str:
-        """The name of the program that is asked about; empty if it is none."""
+    def program_name(self) -> str:
+        """Name of the program that the request concerns, or an empty string."""
         program = getattr(self.request, "program", None)
         return program.name if isinstance(program, messages.Program) else ""
 
     @property
-    def wanted(self) -> bool:
-        """Whether somebody still waits for the answer."""
-        return not self.answer.done()
+    def is_pending(self) -> bool:
+        """True until the request is answered or canceled."""
+        return not self.future.done()
 
 
 @dataclass(eq=False)
 class Worker:
-    """A process, the connection to it, what is to be sent, what it works on, and the program that it has worked on last."""
+    """A worker process with its connection, its outgoing messages, its current job and the program of its last job."""
 
     process: SpawnProcess
     connection: Connection
     outgoing: queue.SimpleQueue[object] = field(default_factory=queue.SimpleQueue)
     job: Job | None = None
-    since: float = 0.0
-    ended: bool = False
-    remembers: str = ""
+    job_start: float = 0.0
+    is_killed: bool = False
+    last_program: str = ""
 
 
 class Pool:
-    """Some workers, and the requests that wait for one.
+    """Worker processes and the queue of requests.
 
     Args:
-        size: the most processes to use.
+        size: maximum number of processes.
     """
 
     def __init__(self, size: int) -> None:
         self._size = max(size, 1)
         self._workers: list[Worker] = []
-        self._waiting: list[Job] = []
+        self._queue: list[Job] = []
         self._numbers = itertools.count(1)
-        self._closed = False
-        self._buffers: dict[str, str] = {}
-        self._standing: dict[Hashable, messages.Notice] = {}
+        self._is_closed = False
+        self._overlays: dict[str, str] = {}
+        self._persistent_notices: dict[Hashable, messages.Notice] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    async def ask(self, request: messages.Request, answer: type[Record], urgency: int, key: Hashable = None) -> Record:
-        """Ask a worker.
+    async def request(self, request: messages.Request[Answer], urgency: Urgency, key: Hashable = None) -> Answer:
+        """Send a request to a worker and return the answer.
 
         Args:
             request: the request.
-            answer: the kind of record that answers it.
-            urgency: the smaller, the sooner.
-            key: a waiting request with the same key is given up for this one.
+            urgency: priority in the queue.
+            key: cancels earlier requests with the same key.
 
         Raises:
-            WorkerDied: if the process has died of it.
-            WorkerFault: if the engine has failed.
-            asyncio.CancelledError: if the request was given up.
+            WorkerDied: if the process died.
+            WorkerFault: if the request failed with an internal error.
+            asyncio.CancelledError: if the request was canceled.
         """
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if key is not None:
-            self.give_up(key)
-        self._waiting.append(Job(urgency, next(self._numbers), request, future, key))
-        self._next()
-        found = await future
-        if not isinstance(found, answer):
-            raise WorkerFault(f"{type(request).__name__} was answered by {type(found).__name__}")
-        return found
+            self.cancel(key)
+        self._queue.append(Job(urgency, next(self._numbers), request, future, key))
+        self._dispatch()
+        return await future
 
-    def give_up(self, key: Hashable) -> None:
-        """Give up the requests with a key.
-
-        Args:
-            key: the key.
-        """
-        for job in [*self._waiting, *(item.job for item in self._workers if item.job is not None)]:
+    def cancel(self, key: Hashable) -> None:
+        """Cancel the requests with a key."""
+        for job in [*self._queue, *(worker.job for worker in self._workers if worker.job is not None)]:
             if job.key == key:
-                job.answer.cancel()
+                job.future.cancel()
 
-    def lay(self, path: str, text: str | None) -> None:
-        """Tell all workers what an open text holds, in place of the file.
-
-        Args:
-            path: the file.
-            text: its text; None where it is closed, and the file itself counts again.
-        """
-        if self._buffers.get(path) == text:
+    def set_overlay(self, path: str, text: str | None) -> None:
+        """Use the text of an open document in place of its file in all workers; None after it was closed."""
+        if self._overlays.get(path) == text:
             return
         if text is None:
-            del self._buffers[path]
+            del self._overlays[path]
         else:
-            self._buffers[path] = text
-        self.tell(messages.Buffers(((path, text),)))
+            self._overlays[path] = text
+        self.broadcast(messages.SetOverlays(((path, text),)))
 
-    def stand(self, key: Hashable, notice: messages.Notice) -> None:
-        """Tell all workers something that those are to know too that are started later.
+    def broadcast_persistent(self, key: Hashable, notice: messages.Notice) -> None:
+        """Send a notice to all workers, including those started later; it replaces the previous notice with the same key."""
+        self._persistent_notices[key] = notice
+        self.broadcast(notice)
 
-        Args:
-            key: what it is about; another notice with the same key takes its place.
-            notice: what holds.
-        """
-        self._standing[key] = notice
-        self.tell(notice)
-
-    def tell(self, notice: messages.Notice) -> None:
-        """Tell all workers of a change.
-
-        Args:
-            notice: the change.
-        """
-        for item in list(self._workers):
-            item.outgoing.put((0, notice))
+    def broadcast(self, notice: messages.Notice) -> None:
+        """Send a notice to all running workers."""
+        for worker in list(self._workers):
+            worker.outgoing.put((0, notice))
 
     def close(self) -> None:
-        """End all workers."""
-        self._closed = True
-        for job in self._waiting:
-            job.answer.cancel()
-        self._waiting.clear()
-        for item in list(self._workers):
-            if item.job is not None:
-                item.job.answer.cancel()
-            self._end(item)
+        """Cancel all requests and kill all workers."""
+        self._is_closed = True
+        for job in self._queue:
+            job.future.cancel()
+        self._queue.clear()
+        for worker in list(self._workers):
+            if worker.job is not None:
+                worker.job.future.cancel()
+            self._kill(worker)
 
-    # Inside.
+    def on_response(self, worker: Worker, response: Response) -> None:
+        """Handle a worker's response."""
+        if not response.number:
+            log.error("internal error in a worker process: %s", response.error)
+            return
+        job, worker.job = worker.job, None
+        if job is not None and job.is_pending:
+            if response.error:
+                job.future.set_exception(WorkerFault(response.error))
+            else:
+                job.future.set_result(response.answer)
+        self._dispatch()
 
-    def _next(self) -> None:
-        """Give waiting requests to workers that have nothing to do."""
-        self._waiting = sorted(job for job in self._waiting if job.wanted)
-        while self._waiting and not self._closed:
-            job = self._waiting[0]
-            item = None if self._must_wait(job) else self._idle(job.about)
-            if item is None:
-                self._look_again()
+    def on_exit(self, worker: Worker) -> None:
+        """Handle the end of a worker process."""
+        if worker in self._workers:
+            self._workers.remove(worker)
+        worker.outgoing.put(None)
+        job, worker.job = worker.job, None
+        if not worker.is_killed and not self._is_closed:
+            log.warning("a worker process died (exit code %s); the next request starts a new one", worker.process.exitcode)
+        if job is not None and job.is_pending:
+            job.future.set_exception(WorkerDied("the worker process died"))
+        if not self._is_closed:
+            self._dispatch()
+
+    # Scheduling.
+
+    def _dispatch(self) -> None:
+        """Send waiting requests to idle workers."""
+        self._queue = sorted(job for job in self._queue if job.is_pending)
+        while self._queue and not self._is_closed:
+            job = self._queue[0]
+            worker = None if self._exceeds_background_limit(job) else self._idle_worker(job.program_name)
+            if worker is None:
+                self._schedule_dispatch()
                 return
-            self._waiting.pop(0)
-            item.job, item.since, item.remembers = job, asyncio.get_running_loop().time(), job.about
-            item.outgoing.put((job.number, job.request))
+            self._queue.pop(0)
+            worker.job, worker.job_start, worker.last_program = job, asyncio.get_running_loop().time(), job.program_name
+            worker.outgoing.put((job.number, job.request))
 
-    def _must_wait(self, job: Job) -> bool:
-        """Whether a request of the background would take the last worker."""
-        busy = sum(item.job is not None and item.job.urgency >= BACKGROUND for item in self._workers)
-        return job.urgency >= BACKGROUND and busy >= max(self._size - 1, 1)
+    def _exceeds_background_limit(self, job: Job) -> bool:
+        """Return whether a background request would occupy the last worker, which is reserved for the client's requests."""
+        busy = sum(worker.job is not None and worker.job.urgency >= Urgency.BACKGROUND for worker in self._workers)
+        return job.urgency >= Urgency.BACKGROUND and busy >= max(self._size - 1, 1)
 
-    def _idle(self, about: str) -> Worker | None:
-        """A worker that has nothing to do, best one that has just seen the program; started or freed for the purpose if need be."""
-        free = [item for item in self._workers if item.job is None]
-        if free:
-            return next((item for item in free if item.remembers == about), free[0])
+    def _idle_worker(self, program: str) -> Worker | None:
+        """Return an idle worker, preferably one that cached the program; start one, or kill one with a canceled job, if necessary."""
+        idle = [worker for worker in self._workers if worker.job is None]
+        if idle:
+            return next((worker for worker in idle if worker.last_program == program), idle[0])
         if len(self._workers) >= self._size:
             now = asyncio.get_running_loop().time()
-            idle = [item for item in self._workers if item.job is not None and not item.job.wanted and now - item.since > PATIENCE]
-            if not idle:
+            canceled = [
+                worker
+                for worker in self._workers
+                if worker.job is not None and not worker.job.is_pending and now - worker.job_start > CANCEL_GRACE
+            ]
+            if not canceled:
                 return None
-            self._end(max(idle, key=lambda item: now - item.since))
+            self._kill(max(canceled, key=lambda worker: now - worker.job_start))
         return self._start()
 
-    def _look_again(self) -> None:
-        """Look again when a worker that nobody waits for has had its time."""
-        if self._timer is not None or all(item.job is None or item.job.wanted for item in self._workers):
+    def _schedule_dispatch(self) -> None:
+        """Dispatch again after the grace period of a canceled job."""
+        if self._timer is not None or all(worker.job is None or worker.job.is_pending for worker in self._workers):
             return
 
-        def look() -> None:
+        def dispatch() -> None:
             self._timer = None
-            self._next()
+            self._dispatch()
 
-        self._timer = asyncio.get_running_loop().call_later(PATIENCE / 2, look)
+        self._timer = asyncio.get_running_loop().call_later(CANCEL_GRACE / 2, dispatch)
 
     def _start(self) -> Worker:
-        import multiprocessing  # noqa: PLC0415  a server to which nothing was opened needs none
+        import multiprocessing  # noqa: PLC0415  a server without open documents does not need it
 
         context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        process = context.Process(target=worker.serve, args=(there,), name="graphlint-worker", daemon=True)
+        connection, child_connection = context.Pipe()
+        process = context.Process(target=serve, args=(child_connection,), name="graphlint-worker", daemon=True)
         with _safe_start(), signals_deferred():
             process.start()
-        there.close()
-        item = Worker(process, here)
-        self._workers.append(item)
-        if self._buffers:
-            item.outgoing.put((0, messages.Buffers(tuple(self._buffers.items()))))
-        for notice in self._standing.values():
-            item.outgoing.put((0, notice))
-        threading.Thread(target=_listen, args=(item, self, asyncio.get_running_loop()), daemon=True).start()
-        threading.Thread(target=_talk, args=(item,), daemon=True).start()
-        return item
+        child_connection.close()
+        worker = Worker(process, connection)
+        self._workers.append(worker)
+        if self._overlays:
+            worker.outgoing.put((0, messages.SetOverlays(tuple(self._overlays.items()))))
+        for notice in self._persistent_notices.values():
+            worker.outgoing.put((0, notice))
+        threading.Thread(target=_receive, args=(worker, self, asyncio.get_running_loop()), daemon=True).start()
+        threading.Thread(target=_send, args=(worker,), daemon=True).start()
+        return worker
 
-    def _end(self, item: Worker) -> None:
-        item.ended = True
-        item.outgoing.put(None)
-        if item in self._workers:
-            self._workers.remove(item)
+    def _kill(self, worker: Worker) -> None:
+        worker.is_killed = True
+        worker.outgoing.put(None)
+        if worker in self._workers:
+            self._workers.remove(worker)
         with contextlib.suppress(OSError):
-            item.process.kill()
-
-    def answered(self, item: Worker, answer: worker.Answer) -> None:
-        """Take an answer.
-
-        Args:
-            item: the worker.
-            answer: its answer.
-        """
-        if not answer.number:
-            log.error("internal error in a worker process: %s", answer.fault)
-            return
-        job, item.job = item.job, None
-        if job is not None and job.wanted:
-            if answer.fault:
-                job.answer.set_exception(WorkerFault(answer.fault))
-            else:
-                job.answer.set_result(answer.record)
-        self._next()
-
-    def died(self, item: Worker) -> None:
-        """Take note that a worker has died.
-
-        Args:
-            item: the worker.
-        """
-        if item in self._workers:
-            self._workers.remove(item)
-        item.outgoing.put(None)
-        job, item.job = item.job, None
-        if not item.ended and not self._closed:
-            log.warning("a worker process has died (exit code %s); the next request starts another", item.process.exitcode)
-        if job is not None and job.wanted:
-            job.answer.set_exception(WorkerDied("the process that worked on it has died"))
-        if not self._closed:
-            self._next()
+            worker.process.kill()
 
 
-def _listen(item: Worker, pool: Pool, loop: asyncio.AbstractEventLoop) -> None:
-    """Hand over what a worker says, from a thread of its own: pipes cannot be awaited everywhere."""
+def _receive(worker: Worker, pool: Pool, loop: asyncio.AbstractEventLoop) -> None:
+    """Pass a worker's responses to the event loop; runs in a thread because pipes are not awaitable on every platform."""
     while True:
         try:
-            answer = item.connection.recv()
+            response = worker.connection.recv()
         except (EOFError, OSError):
             break
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(pool.answered, item, answer)
-    item.process.join()
-    # The loop is closed when the server ends.
+            loop.call_soon_threadsafe(pool.on_response, worker, response)
+    worker.process.join()
+    # The loop is already closed if the server is ending.
     with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(pool.died, item)
+        loop.call_soon_threadsafe(pool.on_exit, worker)
 
 
-def _talk(item: Worker) -> None:
-    """Send a worker what it is to be told, from a thread of its own: a long text waits until the worker reads it."""
-    while (message := item.outgoing.get()) is not None:
-        # A worker that has died is noticed by the thread that listens to it.
+def _send(worker: Worker) -> None:
+    """Send a worker's outgoing messages; runs in a thread because sending a long text blocks until the worker reads it."""
+    while (message := worker.outgoing.get()) is not None:
+        # `_receive` notices a worker that died.
         with contextlib.suppress(OSError):
-            item.connection.send(message)
+            worker.connection.send(message)
 
 
 @contextmanager
 def _safe_start() -> Iterator[None]:
-    """Let a process start without anything of the checked project on its path: it begins as `python -c`, which looks in the current
-    folder first, unless it is told not to, which Python 3.10 cannot be."""
+    """Start a process without the checked project on its import path.
+
+    A spawned process starts as `python -c`, which searches the current folder first unless `PYTHONSAFEPATH` is set; Python 3.10 does not
+    support that variable.
+    """
     before, folder = os.environ.get("PYTHONSAFEPATH"), os.getcwd() if sys.version_info < (3, 11) else None
     os.environ["PYTHONSAFEPATH"] = "1"
     if folder is not None:

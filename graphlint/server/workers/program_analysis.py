@@ -1,4 +1,4 @@
-"""One program examined by itself: what its analysis finds, here and in other files, and what is known of its graphs."""
+"""Analysis of one program: its findings, here and in other files, and a description of its graphs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from graphlint.check.suppression.comments import suppressions
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule, Severity
-from graphlint.server.graph_lifetimes import Built, Gatherer, Hold, Walking
-from graphlint.server.value_origins import named
+from graphlint.server.graph_lifetimes import BackwardEffects, GraphLifetime, LifetimeCollector, Retention
+from graphlint.server.value_origins import value_origins
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Program, Span
 from graphlint.source.parse import parse
@@ -25,62 +25,64 @@ from graphlint.source.source import Position, Source
 NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
 
 
-class Watcher(Rule):
-    """Sees every run of an analysis, as a rule does, and finds nothing."""
+class RunRecorder(Rule):
+    """Pseudo-rule that records every run of an analysis and reports nothing."""
 
-    code = "watcher"
-    name = "watcher"
+    code = "run-recorder"
+    name = "run-recorder"
     severity = Severity.INFO
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Keep a run."""
         self.runs.append(run)
         yield from ()
 
 
-class Examination:
-    """A program, as it was when it was examined.
+class ProgramAnalysis:
+    """A program and its analysis.
 
     Args:
         program: the program.
-        plan: how it and the files around it are checked.
-        project: the project that it belongs to.
-        examined: what its analysis has come to, where that is known.
+        plan: plan of the program and the files around it.
+        project: the program's project.
+        examined: the program's analysis if another worker has already done it; None to analyze it here.
     """
 
-    def __init__(self, program: Program, plan: CheckConfig, project: Project, examined: FileAnalysis | None = None) -> None:
+    def __init__(self, program: Program, check_config: CheckConfig, project: Project, file_analysis: FileAnalysis | None = None) -> None:
         self.program = program
-        self.plan = plan
+        self.check_config = check_config
         self.project = project
         self.content = _content(program)
-        self._watcher = Watcher()
-        self._known_spans: dict[Site, Span] = {}
-        self._given = examined
-        if examined is not None:
-            project.note(examined.path, examined.dependencies)
-        self.examined = examined or self._own
+        self._run_recorder = RunRecorder()
+        self._span_cache: dict[Site, Span] = {}
+        self._received = file_analysis
+        if file_analysis is not None:
+            project.note(file_analysis.path, file_analysis.dependencies)
+        self.file_analysis = file_analysis or self._local
 
-    def holds(self, examined: FileAnalysis | None) -> bool:
-        """Whether this is what the server takes for known. What another worker has found out was given to this one, who has not read what
-        that rests on, and is not told when it no longer holds.
+    def is_consistent_with(self, file_analysis: FileAnalysis | None) -> bool:
+        """Return whether this still rests on the analysis that the server holds (None: it holds none).
 
-        Args:
-            examined: what the server takes the analysis to have come to; None if it knows nothing.
+        An analysis received from another worker can become stale unnoticed: this worker has not read the files it depends on.
         """
-        return self._given is None or self._given == examined
+        return self._received is None or self._received == file_analysis
 
     @cached_property
-    def _own(self) -> FileAnalysis:
-        """What the analysis comes to; its runs are kept."""
-        own = self.plan.of(self.program.name)
-        return analyze_file(self.content, (*(self.plan.project_rules or own.rules), self._watcher), own.assumptions, self.project)
+    def _local(self) -> FileAnalysis:
+        """Analysis done by this worker; `_run_recorder` has its runs."""
+        check_config = self.check_config.of(self.program.name)
+        return analyze_file(
+            self.content,
+            (*(self.check_config.project_rules or check_config.rules), self._run_recorder),
+            check_config.assumptions,
+            self.project,
+        )
 
     @cached_property
     def source(self) -> Source:
-        """The program as the engine reads it.
+        """Source of the program.
 
         Raises:
             GraphlintError: if it cannot be read.
@@ -88,55 +90,55 @@ class Examination:
         return self.content.source()
 
     @cached_property
-    def facts(self) -> messages.Facts:
-        """What is known of the graphs, and of the comments that silence findings."""
+    def graph_info(self) -> messages.GraphInfo:
+        """Graphs and suppression comments of the program."""
         try:
-            silencers = tuple(self._silencers())
+            noqa_words = tuple(self._noqa_words())
             tree = parse(self.source)
         except (GraphlintError, SyntaxProblem):
-            return messages.Facts()
-        if not self._own.analyzed:
-            return messages.Facts(silencers=silencers)
-        gatherer = Gatherer(self.source.path)
-        for run in self._watcher.runs:
-            gatherer.add(run)
-        self._watcher.runs.clear()
-        lifelines = gatherer.lifelines()
-        graphs = tuple(self._graph(item) for item in lifelines.built)
-        names = tuple(self._names(tree, lifelines.built))
-        walks = tuple(self._walk(item) for item in lifelines.walking)
-        return messages.Facts(graphs, names, walks, tuple(self._keeper(item) for item in lifelines.kept), silencers)
+            return messages.GraphInfo()
+        if not self._local.analyzed:
+            return messages.GraphInfo(noqa_words=noqa_words)
+        collector = LifetimeCollector(self.source.path)
+        for run in self._run_recorder.runs:
+            collector.add(run)
+        self._run_recorder.runs.clear()
+        lifetimes = collector.lifetimes()
+        graphs = tuple(self._graph(graph) for graph in lifetimes.graphs)
+        names = tuple(self._names(tree, lifetimes.graphs))
+        backward_calls = tuple(self._backward_call(effects) for effects in lifetimes.backward_calls)
+        return messages.GraphInfo(graphs, names, backward_calls, tuple(self._retention(item) for item in lifetimes.retained), noqa_words)
 
-    def _silencers(self) -> Iterator[tuple[Span, str]]:
-        """The codes and names in comments that silence findings."""
-        for item in suppressions(self.source, self.plan.of(self.source.path).suppression_rules.names):
-            for word in item.words or ():
-                start, end = self.source.place(item.row, word.start + 1), self.source.place(item.row, word.end + 1)
-                yield Span(self.source.path, start, end), word.text
+    def _noqa_words(self) -> Iterator[tuple[Span, str]]:
+        """Yield the rule codes and names in suppression comments."""
+        for suppression in suppressions(self.source, self.check_config.of(self.source.path).suppression_rules.names):
+            for word in suppression.words or ():
+                row = suppression.row
+                yield Span(self.source.path, self.source.place(row, word.start + 1), self.source.place(row, word.end + 1)), word.text
 
-    def _names(self, tree: ast.Module, built: Sequence[Built]) -> Iterator[tuple[Span, int]]:
-        """The names that hold a graph, each with the index of the graph: the widest that its value builds."""
+    def _names(self, tree: ast.Module, graphs: Sequence[GraphLifetime]) -> Iterator[tuple[Span, int]]:
+        """Yield the names whose value has a graph, each with the index of the graph with the widest source span inside the value."""
         by_line: dict[int, list[int]] = {}
-        for index, item in enumerate(built):
-            by_line.setdefault(item.site.line, []).append(index)
-        for name in named(tree, self.source.path):
-            value = name.value
-            inside = [
+        for index, graph in enumerate(graphs):
+            by_line.setdefault(graph.site.line, []).append(index)
+        for origin in value_origins(tree, self.source.path):
+            value = origin.value
+            candidates = [
                 index
                 for line in range(value.line, value.end_line + 1)
                 for index in by_line.get(line, ())
-                if _contains(value, built[index].site)
+                if _contains(value, graphs[index].site)
             ]
-            if inside:
-                yield self._span(name.site), max(inside, key=lambda index: (_size(built[index].site), -index))
+            if candidates:
+                yield self._span(origin.site), max(candidates, key=lambda index: (_size(graphs[index].site), -index))
 
     def _span(self, site: Site) -> Span:
-        """The span of a site: one record for all that speak of it, so that it is sent once."""
-        if site not in self._known_spans:
-            self._known_spans[site] = self._span_of(site)
-        return self._known_spans[site]
+        """Return the span of a site; equal sites share one record, which is pickled once."""
+        if site not in self._span_cache:
+            self._span_cache[site] = self._make_span(site)
+        return self._span_cache[site]
 
-    def _span_of(self, site: Site) -> Span:
+    def _make_span(self, site: Site) -> Span:
         if site.path != self.source.path:
             return Span(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
         start = self.source.position(site.line, site.column)
@@ -145,45 +147,46 @@ class Examination:
     def _spans(self, sites: Iterable[Site]) -> tuple[Span, ...]:
         return tuple(self._span(site) for site in sites)
 
-    def _keeper(self, hold: Hold) -> messages.Keeper:
-        return messages.Keeper(hold.holder, self._span(hold.site), self._span(hold.loop))
+    def _retention(self, retention: Retention) -> messages.Retention:
+        return messages.Retention(retention.owner, self._span(retention.site), self._span(retention.loop))
 
-    def _graph(self, item: Built) -> messages.Graph:
+    def _graph(self, graph: GraphLifetime) -> messages.Graph:
         return messages.Graph(
-            self._span(item.site),
-            item.what,
-            item.module,
-            item.records,
-            item.saves,
-            item.saves_more,
-            self._spans(item.walked),
-            self._spans(item.perhaps),
-            self._spans(item.freed),
-            self._spans(item.raises),
-            tuple(self._keeper(hold) for hold in item.kept),
-            self._spans(item.detached),
+            self._span(graph.site),
+            graph.builder,
+            graph.is_module,
+            graph.records,
+            graph.saves,
+            graph.saves_more,
+            self._spans(graph.used_by),
+            self._spans(graph.maybe_used_by),
+            self._spans(graph.freed_by),
+            self._spans(graph.raised_by),
+            tuple(self._retention(retention) for retention in graph.retained_by),
+            self._spans(graph.detached_at),
         )
 
-    def _walk(self, item: Walking) -> messages.Walk:
-        return messages.Walk(self._span(item.site), item.call, self._spans(item.walks), self._spans(item.frees), item.raises)
+    def _backward_call(self, effects: BackwardEffects) -> messages.BackwardCall:
+        return messages.BackwardCall(
+            self._span(effects.site), effects.call, self._spans(effects.reaches), self._spans(effects.frees), effects.raises
+        )
 
 
 def _content(program: Program) -> Content:
-    """A program as the engine takes it."""
     if program.cells is None:
         return Content.of_text(program.name, program.text)
-    return Content(program.name, _stored(program.cells))
+    return Content(program.name, _notebook_bytes(program.cells))
 
 
-def _stored(cells: Sequence[str | None]) -> bytes:
-    """A notebook's file with these cells."""
-    stored: list[dict[str, object]] = [
+def _notebook_bytes(cells: Sequence[str | None]) -> bytes:
+    """Return the notebook file with these cells."""
+    json_cells: list[dict[str, object]] = [
         {"cell_type": "markdown", "metadata": {}, "source": ""}
         if text is None
         else {"cell_type": "code", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
         for text in cells
     ]
-    return json.dumps({**NOTEBOOK, "cells": stored}).encode("ascii")
+    return json.dumps({**NOTEBOOK, "cells": json_cells}).encode("ascii")
 
 
 def _contains(outer: Site, inner: Site) -> bool:

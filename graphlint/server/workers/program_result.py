@@ -1,4 +1,4 @@
-"""One program looked into, beside those that call it: its diagnostics, the fixes of each; each worked out when it is first asked for."""
+"""Diagnostics and fixes of one program in the context of its callers, computed on first use."""
 
 from __future__ import annotations
 
@@ -21,138 +21,119 @@ from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Context, Identity
-from graphlint.server.workers.program_analysis import Examination
+from graphlint.server.workers.program_analysis import ProgramAnalysis
 from graphlint.source.source import LINE_END, Position
 
 CELL = re.compile(r"\.ipynb:cell (\d+)\Z")
 
 
-class Inspection:
-    """A program and what calls it, as they were when it was looked into.
+class ProgramResult:
+    """Findings of a program, in the context of its callers.
 
     Args:
-        examination: the program.
-        context: through what it is judged.
-        plan: how it and the files around it are judged.
+        program: the analyzed program.
+        context: the analyses of its callers.
+        plan: plan of the program and the files around it.
     """
 
-    def __init__(self, examination: Examination, context: Context, plan: CheckConfig) -> None:
-        self.examination = examination
+    def __init__(self, program: ProgramAnalysis, context: Context, check_config: CheckConfig) -> None:
+        self.program = program
         self.context = context
-        self._path = examination.examined.path
-        self._joint_plan = plan
-        self._plan = plan.of(self._path)
+        self._path = program.file_analysis.path
+        self._project_config = check_config
+        self._plan = check_config.of(self._path)
         self._fixes: dict[Identity, tuple[PlacedFix, ...]] = {}
 
     @cached_property
-    def result(self) -> FileResult:
-        """What the check comes to."""
-        return self._judged(self._joint_plan)
+    def file_result(self) -> FileResult:
+        """Result of the check."""
+        return self._judge(self._project_config)
 
-    def fixed(self, plan: CheckConfig) -> Iterator[PlacedEdit]:
-        """What the fixes of the program change.
-
-        Args:
-            plan: how it is checked, with its fixes shown.
-        """
-        for change in self._judged(plan).changes:
-            yield from text_edits(change.before, change.after, _cell_of(change.name))
+    def fix_all_edits(self, check_config: CheckConfig) -> Iterator[PlacedEdit]:
+        """Yield the edits of all fixes; `plan` is the program's plan with its fixes shown."""
+        for change in self._judge(check_config).changes:
+            yield from text_edits(change.before, change.after, _cell_number(change.name))
 
     @cached_property
     def _verdict(self) -> MergedFindings:
-        """What is found in the program, whoever finds it."""
-        examined = self.examination.examined
-        others = (item for item in self.context.examined if item.path != examined.path)
-        return findings_by_file((*others, examined), self._joint_plan).get(examined.path, MergedFindings())
+        """Findings in the program, including those of its callers' analyses."""
+        file_analysis = self.program.file_analysis
+        callers = (caller for caller in self.context.callers if caller.path != file_analysis.path)
+        return findings_by_file((*callers, file_analysis), self._project_config).get(file_analysis.path, MergedFindings())
 
-    def _judged(self, plan: CheckConfig) -> FileResult:
-        item = self.examination
-        return evaluate(item.content, item.examined, self._verdict, plan, item.project)
+    def _judge(self, check_config: CheckConfig) -> FileResult:
+        return evaluate(self.program.content, self.program.file_analysis, self._verdict, check_config, self.program.project)
 
-    def offers(self, identities: Iterable[Identity]) -> Iterator[tuple[Identity, tuple[PlacedFix, ...]]]:
-        """All fixes of some findings.
-
-        Args:
-            identities: the findings.
-        """
-        wanted = set(identities)
-        if self._offering is None:
+    def fixes(self, identities: Iterable[Identity]) -> Iterator[tuple[Identity, tuple[PlacedFix, ...]]]:
+        """Yield all fixes of the given findings."""
+        requested = set(identities)
+        if self._fixable is None:
             return
-        screened, prover = self._offering
+        screened, prover = self._fixable
         for finding in screened.findings:
             identity = self._identity(finding)
-            # Of what other files' runs find no fix can be proven here.
-            if identity in wanted and finding not in self._verdict.cross_file:
+            # A finding of another file's analysis cannot be re-checked here, so no fix of it can be proven.
+            if identity in requested and finding not in self._verdict.cross_file:
                 if identity not in self._fixes:
-                    self._fixes[identity] = tuple(placed_fix(fix, self.examination.source) for fix in prover.fixes(finding))
+                    self._fixes[identity] = tuple(placed_fix(fix, self.program.source) for fix in prover.fixes(finding))
                 if self._fixes[identity]:
                     yield identity, self._fixes[identity]
         for unused in screened.unused:
             identity = self._identity(unused.finding)
-            if identity in wanted and unused.fix is not None and unused.can_be_fixed(self.examination.source):
-                yield identity, (placed_fix(unused.fix, self.examination.source),)
+            if identity in requested and unused.fix is not None and unused.can_be_fixed(self.program.source):
+                yield identity, (placed_fix(unused.fix, self.program.source),)
 
-    def silenced(self, identity: Identity) -> messages.Edits:
-        """The comment that silences a finding.
-
-        Args:
-            identity: the finding.
-        """
-        reported = self._offering[0].findings if self._offering is not None else ()
-        finding = next((item for item in reported if self._identity(item) == identity), None)
+    def noqa_edits(self, identity: Identity) -> messages.Edits:
+        """Return the edit that adds a suppression comment for a finding."""
+        findings = self._fixable[0].findings if self._fixable is not None else ()
+        finding = next((finding for finding in findings if self._identity(finding) == identity), None)
         if finding is None or finding.code in UNSUPPRESSIBLE:
             return messages.Edits()
-        after, count = add_noqa(self.examination.source, [finding], self._plan.suppression_rules.names)
-        pairs = zip(self.examination.source.parts, after.parts, strict=True) if count else ()
-        edits = tuple(edit for (name, one), (_, two) in pairs for edit in text_edits(one, two, _cell_of(name)))
+        after, count = add_noqa(self.program.source, [finding], self._plan.suppression_rules.names)
+        pairs = zip(self.program.source.parts, after.parts, strict=True) if count else ()
+        edits = tuple(edit for (name, before), (_, text) in pairs for edit in text_edits(before, text, _cell_number(name)))
         return messages.Edits(f"Ignore {finding.code} for this line", edits)
 
     @cached_property
-    def _offering(self) -> tuple[FilterResult, Prover] | None:
-        """What is reported and what proves fixes; None where there is nothing to fix."""
+    def _fixable(self) -> tuple[FilterResult, Prover] | None:
+        """Reported findings and the prover of their fixes; None if the program cannot be fixed."""
         try:
-            return findings_with_prover(self.examination.source, self._plan, self.examination.project, self._verdict)
+            return findings_with_prover(self.program.source, self._plan, self.program.project, self._verdict)
         except (GraphlintError, SyntaxProblem):
             return None
 
     def _identity(self, finding: Finding) -> Identity:
-        return Identity.of(resolve(finding, self.examination.source))
+        return Identity.of(resolve(finding, self.program.source))
 
 
 def text_edits(before: str, after: str, cell: int | None = None) -> Iterator[PlacedEdit]:
-    """The lines in which two texts differ, as edits of the first.
-
-    Args:
-        before: the one.
-        after: the other.
-        cell: the cell that holds them.
-    """
-    one, two = _lines(before), _lines(after)
-    # What is the same at both ends is most of a long text, and the comparison is slow where many lines are alike.
-    shorter = min(len(one), len(two))
-    head = next((index for index in range(shorter) if one[index] != two[index]), shorter)
-    tail = next((index for index in range(shorter - head) if one[-1 - index] != two[-1 - index]), shorter - head)
-    matcher = difflib.SequenceMatcher(None, one[head : len(one) - tail], two[head : len(two) - tail], autojunk=False)
-    for tag, start, end, other_start, other_end in matcher.get_opcodes():
+    """Yield the changed lines between two texts as edits of the first; `cell` is its cell number in a notebook."""
+    old_lines, new_lines = _lines(before), _lines(after)
+    # Skip the common head and tail first: SequenceMatcher is slow for long texts with many equal lines.
+    shorter = min(len(old_lines), len(new_lines))
+    head = next((index for index in range(shorter) if old_lines[index] != new_lines[index]), shorter)
+    tail = next((index for index in range(shorter - head) if old_lines[-1 - index] != new_lines[-1 - index]), shorter - head)
+    old_middle, new_middle = old_lines[head : len(old_lines) - tail], new_lines[head : len(new_lines) - tail]
+    for tag, start, end, new_start, new_end in difflib.SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_opcodes():
         if tag != "equal":
-            text = "".join(two[head + other_start : head + other_end])
-            yield PlacedEdit(_line_place(one, head + start, cell), _line_place(one, head + end, cell), text)
+            text = "".join(new_lines[head + new_start : head + new_end])
+            yield PlacedEdit(_line_start(old_lines, head + start, cell), _line_start(old_lines, head + end, cell), text)
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends."""
-    starts = [0, *(found.end() for found in LINE_END.finditer(text)), len(text)]
+    """Split a text into lines, keeping line ends."""
+    starts = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]
     return [text[start:end] for start, end in itertools.pairwise(starts) if start < end]
 
 
-def _line_place(lines: Sequence[str], index: int, cell: int | None) -> Position:
-    """Where a line begins; behind the last one, where the text ends."""
+def _line_start(lines: Sequence[str], index: int, cell: int | None) -> Position:
+    """Return the start of a line; after the last line, the end of the text."""
     if index < len(lines) or not lines or lines[-1].endswith(("\n", "\r")):
         return Position(index + 1, 1, cell)
     return Position(index, len(lines[-1]) + 1, cell)
 
 
-def _cell_of(name: str) -> int | None:
-    """The number of the cell that a part of a source is; None where it is the whole."""
-    found = CELL.search(name)
-    return int(found.group(1)) if found else None
+def _cell_number(name: str) -> int | None:
+    """Return the cell number in the name of a source part; None if the part is a whole file."""
+    match = CELL.search(name)
+    return int(match.group(1)) if match else None

@@ -1,4 +1,4 @@
-"""The main loop of a worker process: requests in, answers out, until nobody is left to ask."""
+"""Main loop of a worker process: answers requests until the connection closes."""
 
 from __future__ import annotations
 
@@ -10,63 +10,61 @@ from multiprocessing.connection import Connection
 
 from graphlint.common.interruption import follow_parent
 
-# Named in the environment, a word in a program, or in the name of a file, that ends the worker at once: so it can be tested that the server
-# survives it.
-DEATH_WORD = "GRAPHLINT_TEST_DEATH_WORD"
+# Environment variable for tests of the server's recovery: a worker exits at once if a program or a file name contains its value.
+CRASH_WORD = "GRAPHLINT_TEST_CRASH_WORD"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a request: a record of `records`, or the traceback of what went wrong; of a notice, which has the number 0, only that
-    is told."""
+class Response:
+    """Answer to a request, or the traceback of an internal error; to a notice, whose number is 0, only an error is sent."""
 
     number: int
-    record: object = None
-    fault: str = ""
+    answer: object = None
+    error: str = ""
 
 
 def serve(connection: Connection) -> None:
-    """Answer until the connection is closed.
+    """Answer requests until the connection closes.
 
     Args:
-        connection: brings pairs of a number and a request; a notice has the number 0.
+        connection: receives pairs of a number and a message; the number of a notice is 0.
     """
     follow_parent(forked=False)
-    from graphlint.server.workers.engine import Engine  # noqa: PLC0415  the parent imports this module, and no engine
+    from graphlint.server.workers.engine import Engine  # noqa: PLC0415  the server process imports this module without the engine
 
-    # Paths are whole here, never relative to where the editor happened to start the server.
+    # Paths in messages are absolute, never relative to the folder in which the editor started the server.
     os.chdir(os.path.dirname(os.__file__))
     gc.disable()
     engine = Engine()
     gc.collect()
     gc.freeze()
-    pending = False
+    has_garbage = False
     while True:
         try:
-            if pending and not connection.poll():
-                engine.tidy()
-                pending = False
+            if has_garbage and not connection.poll():
+                engine.collect_garbage()
+                has_garbage = False
             number, message = connection.recv()
         except (EOFError, OSError):
             return
         try:
             if not number:
-                engine.note(message)
+                engine.notify(message)
                 continue
-            _die_if_told(message)
-            answer = Answer(number, engine.answer(message))
-        except Exception:  # noqa: BLE001  the one boundary of a worker: a fault in one request must not end it
-            answer = Answer(number, fault=traceback.format_exc())
+            _crash_if_requested(message)
+            response = Response(number, engine.answer(message))
+        except Exception:  # noqa: BLE001  the worker's only boundary: an error in one request must not end it
+            response = Response(number, error=traceback.format_exc())
         try:
-            connection.send(answer)
+            connection.send(response)
         except OSError:
             return
-        pending = True
+        has_garbage = True
 
 
-def _die_if_told(message: object) -> None:
-    """End the process as a crash of the interpreter would, where a test asks for it."""
-    word = os.environ.get(DEATH_WORD)
+def _crash_if_requested(message: object) -> None:
+    """Exit as after a crash of the interpreter, if a test requests it."""
+    word = os.environ.get(CRASH_WORD)
     text = getattr(getattr(message, "program", None), "text", "")
-    if word and any(word in told for told in (text, *getattr(message, "paths", ()))):
+    if word and any(word in content for content in (text, *getattr(message, "paths", ()))):
         os._exit(70)

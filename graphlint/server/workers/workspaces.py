@@ -1,4 +1,4 @@
-"""A workspace folder as a worker knows it: its files, how each of them is checked, and the project that they make."""
+"""A workspace folder inside a worker: its files, the plan of each file, and the projects that they belong to."""
 
 from __future__ import annotations
 
@@ -16,236 +16,200 @@ from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings, require_known
 from graphlint.project.project import Project
 from graphlint.rule.registry import Registry
-from graphlint.server.workers.messages import Files, Program, Rules
-from graphlint.server.workers.persistence import Memory, Run
+from graphlint.server.workers.messages import FolderConfig, FolderFiles, Program
+from graphlint.server.workers.persistence import CacheRun, PendingAnalyses
 from graphlint.source.discovery import find_files
 
-CACHE = "cache-dir"
+CACHE_SETTING = "cache-dir"
 
 
 class Workspace:
-    """The files below a folder under what a client says of rules; or the files of no folder, each by itself.
+    """Files of a folder under a client configuration; without a folder, each file is a project of its own.
 
     Args:
-        rules: the folder, and what the client says.
-        registry: all rules there are.
-        planners: make the plans.
-        buffers: the texts that are open.
+        config: the folder and the client's settings.
+        registry: all rules.
+        planners: planners by fix mode.
+        overlays: texts of open documents by path; shared with the engine, which updates it.
 
     Raises:
-        UsageError: if the client names a rule that there is not.
+        UsageError: if the client names an unknown rule.
     """
 
     def __init__(
-        self, rules: Rules, registry: Registry, planners: Mapping[FixMode, ConfigResolver], buffers: Mapping[str, bytes | str]
+        self, config: FolderConfig, registry: Registry, resolvers: Mapping[FixMode, ConfigResolver], overlays: Mapping[str, bytes | str]
     ) -> None:
-        self.folder = rules.folder
-        self._configuration = _configuration(rules, registry)
-        self._planners = planners
-        self._buffers = buffers
+        self.folder = config.folder
+        self._configuration = _configuration(config, registry)
+        self._resolvers = resolvers
+        self._overlays = overlays
         self._files: dict[str, None] = {}
         self._plan: CheckConfig | None = None
-        self._sources: tuple[str, ...] | None = None
+        self._import_folders: tuple[str, ...] | None = None
         self._projects: dict[tuple[str, ...], Project] = {}
-        self._memory = Memory()
+        self._pending = PendingAnalyses()
 
-    def find(self) -> Files:
-        """The files that a check of the folder checks.
+    def find_files(self) -> FolderFiles:
+        """Return the files that a check of the folder covers.
 
         Raises:
-            GraphlintError: if the settings file of the folder itself is wrong.
+            GraphlintError: if the folder's own settings file is invalid.
         """
         git = bool(self._configuration.of_folder(self.folder).value("respect-gitignore"))
         files, problem, codes = [], "", set[str]()
         for path in find_files([self.folder], git=git).files:
             try:
-                plan = self.own_plan(Program(path, ""))
-                if plan is not None:
+                check_config = self.program_config(Program(path, ""))
+                if check_config is not None:
                     files.append(path)
-                    codes.update(rule.code for rule in plan.rules)
+                    codes.update(rule.code for rule in check_config.rules)
             except GraphlintError as error:
                 problem = problem or str(error)
-        return Files(tuple(files), problem, tuple(sorted(codes)))
+        return FolderFiles(tuple(files), problem, tuple(sorted(codes)))
 
-    def take(self, files: Sequence[str]) -> None:
-        """Take these for the files that are checked together.
-
-        Args:
-            files: the files.
-        """
-        self._files, self._plan, self._sources = dict.fromkeys(files), None, None
+    def set_files(self, files: Sequence[str]) -> None:
+        """Set the files that are checked as one project."""
+        self._files, self._plan, self._import_folders = dict.fromkeys(files), None, None
         for project in self._projects.values():
             project.set_checked_files(files)
-        self._memory.clear()
+        self._pending.clear()
 
-    def forget(self, path: str) -> frozenset[str]:
-        """Read a file anew that has changed, come or gone.
-
-        Args:
-            path: the file.
-
-        Returns:
-            The other files whose analysis is stale by that.
-        """
+    def discard(self, path: str) -> frozenset[str]:
+        """Discard the cached content of a file, and return the other files whose analyses depend on it."""
         stale = frozenset[str]().union(*(project.forget(path) for project in self._projects.values()))
-        self._memory.drop(path, stale)
+        self._pending.discard(path, stale)
         return stale
 
-    def overlay(self, path: str, text: str | None) -> frozenset[str]:
-        """Lay an open text over a file, or take it away.
-
-        Args:
-            path: the file.
-            text: what is open, None without it.
-
-        Returns:
-            The other files whose analysis is stale by that.
-        """
+    def set_overlay(self, path: str, text: str | None) -> frozenset[str]:
+        """Use an open text in place of a file (None: use the file), and return the other files whose analyses depend on it."""
         stale = frozenset[str]().union(*(project.overlay(path, text) for project in self._projects.values()))
-        self._memory.drop(path, stale)
+        self._pending.discard(path, stale)
         return stale
 
-    def note(self, examined: FileAnalysis, content: Content) -> None:
-        """The analysis of one of the files has come to something that is worth remembering.
-
-        Args:
-            examined: what it has come to.
-            content: what the file held.
+    def add_analysis(self, file_analysis: FileAnalysis, content: Content) -> None:
+        """Add an analysis of one of the files to those that `save_analyses` writes.
 
         Raises:
-            GraphlintError: if the settings of a file are wrong.
+            GraphlintError: if the settings of a file are invalid.
         """
-        # What each analysis has read is hashed for it: for nothing where nothing is kept.
-        if examined.path in self._files and self._cache() is not None:
-            self._memory.note(examined, content.data, self.project_of(Program(examined.path, "")))
+        # Everything that the analysis read is hashed here, which is wasted if there is no cache.
+        if file_analysis.path in self._files and self._cache() is not None:
+            self._pending.add(file_analysis, content.data, self.project_of(Program(file_analysis.path, "")))
 
-    def remember(self) -> None:
-        """Keep what the analyses have come to for the next session.
+    def save_analyses(self) -> None:
+        """Write the new analyses to the cache.
 
         Raises:
-            GraphlintError: if the settings of a file are wrong.
+            GraphlintError: if the settings of a file are invalid.
         """
-        run = self._run()
+        run = self._cache_run()
         if run is not None:
-            self._memory.write(run)
+            self._pending.write(run)
 
-    def recalled(self, paths: Sequence[str]) -> Iterator[FileAnalysis]:
-        """What the analyses of files have come to in an earlier session, of those that would come to the same now.
-
-        Args:
-            paths: the files.
+    def load_analyses(self, paths: Sequence[str]) -> Iterator[FileAnalysis]:
+        """Yield the analyses of files that are in the cache and still valid.
 
         Raises:
-            GraphlintError: if the settings of a file are wrong.
+            GraphlintError: if the settings of a file are invalid.
         """
-        run = self._run()
+        run = self._cache_run()
         if run is not None:
-            yield from run.recalled(paths)
+            yield from run.load_analyses(paths)
 
-    def plan(self, program: Program) -> CheckConfig | None:
-        """How a program is checked, with the files around it; None if its settings leave it out.
-
-        Args:
-            program: the program.
+    def check_config(self, program: Program) -> CheckConfig | None:
+        """Return the plan of a program together with the folder's files; None if its settings exclude it.
 
         Raises:
-            GraphlintError: if its settings are wrong.
+            GraphlintError: if its settings are invalid.
         """
-        own = self.own_plan(program)
-        if own is None or not program.on_disk:
-            return own
-        together = self._together()
-        if together is None:
-            return own
+        program_config = self.program_config(program)
+        if program_config is None or not program.on_disk:
+            return program_config
+        project_config = self._project_config()
+        if project_config is None:
+            return program_config
         if program.name in self._files:
-            return together
-        return replace(together, others={**together.others, program.name: own}, project_rules=together.project_rules or together.rules)
+            return project_config
+        return replace(
+            project_config,
+            others={**project_config.others, program.name: program_config},
+            project_rules=project_config.project_rules or project_config.rules,
+        )
 
-    def own_plan(self, program: Program, fixing: FixMode = FixMode.NONE) -> CheckConfig | None:
-        """How a program is checked by itself; None if its settings leave it out.
-
-        Args:
-            program: the program.
-            fixing: what becomes of fixes.
+    def program_config(self, program: Program, fix_mode: FixMode = FixMode.NONE) -> CheckConfig | None:
+        """Return the plan of a program by itself; None if its settings exclude it.
 
         Raises:
-            GraphlintError: if its settings are wrong.
+            GraphlintError: if its settings are invalid.
         """
         if not program.on_disk:
             folder = self.folder or os.path.dirname(__file__)
-            return self._planners[fixing].config_for(self._configuration.of_folder(folder).settings)
+            return self._resolvers[fix_mode].config_for(self._configuration.of_folder(folder).settings)
         settings = self._settings(program.name)
-        return None if settings.excludes(program.name) else self._planners[fixing].config_for(settings, program.name)
+        return None if settings.excludes(program.name) else self._resolvers[fix_mode].config_for(settings, program.name)
 
     def project_of(self, program: Program) -> Project:
-        """The project that a program belongs to, in which modules are found where the settings of all its files have them; none where
-        it is no file.
-
-        Args:
-            program: the program.
+        """Return the project of a program, with the import folders of all files; a program that is not on disk has its own project.
 
         Raises:
-            GraphlintError: if the settings of one of them are wrong.
+            GraphlintError: if the settings of a file are invalid.
         """
         if not program.on_disk:
             return Project((program.name,))
-        own = () if program.name in self._files else self._settings(program.name).src
-        folders = self._folders((*self._joint_sources(), *own))
+        program_folders = () if program.name in self._files else self._settings(program.name).src
+        folders = self._import_roots((*self._common_import_folders(), *program_folders))
         if folders not in self._projects:
-            self._projects[folders] = Project(list(self._files), folders, self._buffers)
+            self._projects[folders] = Project(list(self._files), folders, self._overlays)
         return self._projects[folders]
-
-    # Inside.
 
     def _settings(self, path: str) -> Settings:
         return self._configuration.of_file(path).settings
 
-    def _run(self) -> Run | None:
-        """The files of the folder as they are remembered; None where nothing is."""
-        plan, cache = self._together(), self._cache()
-        if plan is None or cache is None:
+    def _cache_run(self) -> CacheRun | None:
+        """Return the folder's project as the cache identifies it; None if there is no cache."""
+        check_config, cache = self._project_config(), self._cache()
+        if check_config is None or cache is None:
             return None
-        texts = {path: text.encode("utf-8", "replace") if isinstance(text, str) else text for path, text in self._buffers.items()}
-        return Run(cache, plan, tuple(self._files), self._folders(self._joint_sources()), texts)
+        texts = {path: text.encode("utf-8", "replace") if isinstance(text, str) else text for path, text in self._overlays.items()}
+        return CacheRun(cache, check_config, tuple(self._files), self._import_roots(self._common_import_folders()), texts)
 
     def _cache(self) -> str | None:
-        """Where results are kept: in the cache that a check on the command line has left, None where there is none. To open a project in
-        an editor is not to ask for a folder in it."""
-        in_force = self._configuration.of_folder(self.folder)
-        path = os.path.join(self.folder, in_force.value(CACHE)) if in_force.file is None else in_force.path(CACHE)
+        """Return the folder's cache if a check on the command line has created one: opening a project in an editor creates no folder."""
+        settings = self._configuration.of_folder(self.folder)
+        path = os.path.join(self.folder, settings.value(CACHE_SETTING)) if settings.file is None else settings.path(CACHE_SETTING)
         return path if path is not None and is_cache(Path(path)) else None
 
-    def _folders(self, sources: Sequence[str]) -> tuple[str, ...]:
-        """The folders that modules are imported from, with the folder itself."""
-        return tuple(dict.fromkeys((*sources, self.folder) if self.folder else sources))
+    def _import_roots(self, folders: Sequence[str]) -> tuple[str, ...]:
+        """Return import folders followed by the workspace folder itself."""
+        return tuple(dict.fromkeys((*folders, self.folder) if self.folder else folders))
 
-    def _joint_sources(self) -> tuple[str, ...]:
-        """The folders from which modules of all files are imported."""
-        if self._sources is None:
-            self._sources = tuple(dict.fromkeys(folder for path in self._files for folder in self._settings(path).src))
-        return self._sources
+    def _common_import_folders(self) -> tuple[str, ...]:
+        """Return the folders in the `src` settings of all files."""
+        if self._import_folders is None:
+            self._import_folders = tuple(dict.fromkeys(folder for path in self._files for folder in self._settings(path).src))
+        return self._import_folders
 
-    def _together(self) -> CheckConfig | None:
-        """The plan of all files."""
+    def _project_config(self) -> CheckConfig | None:
+        """Return the plan of all files of the folder."""
         if self._plan is None and self._files:
-            self._plan = self._planners[FixMode.NONE].combined(list(self._files), self._settings)
+            self._plan = self._resolvers[FixMode.NONE].combined(list(self._files), self._settings)
         return self._plan
 
 
-def _configuration(rules: Rules, registry: Registry) -> Configuration:
-    """The settings that hold under what a client says.
+def _configuration(config: FolderConfig, registry: Registry) -> Configuration:
+    """Return the settings of the folder, overridden by the client's.
 
     Raises:
-        UsageError: if the client names a rule that there is not.
+        UsageError: if the client names an unknown rule.
     """
-    for name, words in (("select", rules.select), ("ignore", rules.ignore), ("extendSelect", rules.extend_select)):
+    for name, words in (("select", config.select), ("ignore", config.ignore), ("extendSelect", config.extend_select)):
         require_known(words or (), f"the editor's setting graphlint.{name}", registry)
-    told: dict[str, Sequence[str]] = {}
-    if rules.select is not None:
-        told["select"] = list(rules.select)
-    if rules.ignore:
-        told["ignore"] = list(rules.ignore)
-    if rules.extend_select:
-        told["extend-select"] = list(rules.extend_select)
-    file = os.path.join(rules.folder, os.path.expanduser(rules.configuration)) if rules.configuration else None
-    return Configuration(told, file, registry=registry)
+    overrides: dict[str, Sequence[str]] = {}
+    if config.select is not None:
+        overrides["select"] = list(config.select)
+    if config.ignore:
+        overrides["ignore"] = list(config.ignore)
+    if config.extend_select:
+        overrides["extend-select"] = list(config.extend_select)
+    file = os.path.join(config.folder, os.path.expanduser(config.configuration)) if config.configuration else None
+    return Configuration(overrides, file, registry=registry)
