@@ -238,17 +238,6 @@ class GradRead(Event):
     node: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GradMode(Event):
-    """Grad mode was entered, left or switched: `what` is the API's name, `entered` False for leaving, `scoped` False for a bare
-    statement that holds on."""
-
-    what: str
-    enabled: bool
-    entered: bool
-    scoped: bool
-
-
 class Contribution(NamedTuple):
     """One backward's part in a leaf's gradient, and whether a step has used it already.
 
@@ -373,7 +362,6 @@ class Misuse(Event):
     """A removed or deprecated spelling was executed: `what` names it."""
 
     what: str
-    detail: str = ""
 
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)

@@ -16,7 +16,6 @@ from graphlint.autograd.events import (
     Dropped,
     Event,
     Forward,
-    GradMode,
     Misuse,
     Rebound,
     Rewrapped,
@@ -167,12 +166,11 @@ class Recorder(Walks, Training):
         """Grad mode was entered, left or switched."""
         if not entered:
             return
-        event = self.emit(GradMode, what, enabled, entered, scoped)
         if what == "set_grad_enabled":
+            here = None if enabled else self.places.here()
+            site = here[0] if here is not None else None
             # The construction switches at once; a block that is entered afterwards switches back at its end.
-            self.switched, self.switched_before = (
-                (self.switched_before, None) if scoped else (None if enabled else event.site, self.switched)
-            )
+            self.switched, self.switched_before = (self.switched_before, None) if scoped else (site, self.switched)
 
     def mode_made(self, mode: Any) -> None:
         """A grad-mode object was constructed: if it is never entered, that is told at the end."""
@@ -248,9 +246,9 @@ class Recorder(Walks, Training):
             found = "output" if role != "input" and any(value is each for each in results) else role
             self.events.append(ContextAttribute(site, context, name, found))
 
-    def misuse(self, what: str, detail: str = "") -> None:
+    def misuse(self, what: str) -> None:
         """A removed or deprecated spelling was executed."""
-        self.emit(Misuse, what, detail)
+        self.emit(Misuse, what)
 
     def dropped(self, what: str, kind: str) -> None:
         """A value was thrown away."""

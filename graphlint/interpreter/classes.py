@@ -95,7 +95,6 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> None:
     for name, value in list(fields.items()):
         if isinstance(value, Function) and value.owner is None:
             fields[name] = replace(value, owner=made)
-    machine.classes.append(made)
     machine.set(state, instruction.target, made)
 
 
@@ -173,7 +172,6 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if not isinstance(init, Function):
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
-        state.edit(reference.number).about["args"] = arguments.positional
         if kind == "instance" and foreign_bases(made):
             modules.hold(state, reference, arguments)
         return reference

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from graphlint.autograd.events import Dropped, GradMode, Site
+from graphlint.autograd.events import Dropped, Site
 from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases, texts
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -274,7 +274,6 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     if isinstance(value, Mode) and value.name == "set_grad_enabled":
         enabled = control.decide(machine, state, value.enabled) is not False
         state.switched = None if enabled else site
-        machine.graph.emit(GradMode(site, machine.context, value.name, enabled, True, False))
     elif isinstance(value, Mode):
         machine.graph.emit(Dropped(site, machine.context, value.name, "mode"))
     elif isinstance(value, Api) and value.name in modes.SWITCHES:

@@ -16,7 +16,7 @@ from graphlint.autograd.events import Certainty, Context, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Class, Constant, Deferred, Function, Ref, Unknown, Value
+from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.project.triggers import Triggers
 
@@ -185,7 +185,6 @@ class Machine:
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
     sought: set[tuple[str, str]] = field(default_factory=set)
-    classes: list[Class] = field(default_factory=list)
     computed: set[Hashable] = field(default_factory=set)
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)

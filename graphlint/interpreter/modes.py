@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, Dropped, GradMode, Site
+from graphlint.autograd.events import Certainty, Dropped, Site
 from graphlint.interpreter import calls, classes, control, frameworks, library
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -182,7 +182,6 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
         if mode.name == "inference_mode":
             item.inference = not enabled
         machine.set(item, instruction.target, NONE)
-        machine.graph.emit(GradMode(site, machine.context, mode.name, enabled, True, True))
 
         def leave(behind: State) -> None:
             behind.grad_mode, behind.inference = before, inference

@@ -398,8 +398,3 @@ def delete_item(machine: Machine, state: State, holder: Value, key: Hashable) ->
             made.items.clear()
         else:
             made.fields.pop(key, None)
-
-
-def none() -> Value:
-    """None."""
-    return NONE

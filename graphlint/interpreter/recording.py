@@ -138,9 +138,8 @@ def apply(
     )  # fmt: skip
     if wrapped is not None and wrapped.context.turns == machine.context.turns:
         machine.graph.emit(replace(wrapped, into=(node,)))
-    if needs is MAYBE and all(state.needs_grad(item) is not YES for item in tensors_):
-        needs = MAYBE
-    elif state.grad_mode is YES:
+    known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in tensors_)
+    if known_to_need and state.grad_mode is YES:
         needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
     view_of_leaf = base is not None and state.is_leaf(base) is YES
     how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""

@@ -70,7 +70,7 @@ def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
 
 
 def origin(machine: Machine, site: Site) -> Event:
-    """A place to which a report refers: where a graph was recording.lost."""
+    """A place to which a report refers: where a graph was lost."""
     return Event(site, machine.context)
 
 

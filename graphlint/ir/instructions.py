@@ -45,7 +45,6 @@ class StoreName(Instruction):
 
     name: str | int
     value: Operand
-    annotation: str | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -159,11 +158,9 @@ class Unpack(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
-    """The value of an expression statement is thrown away; `text` is its dotted spelling where it has one, `method` the
-    method of which it is the call, on something that somebody holds."""
+    """Discard the value of an expression statement; `method` is the method that it calls, on a value that a name or attribute holds."""
 
     value: Operand
-    text: str = ""
     method: str = ""
 
 

@@ -106,7 +106,7 @@ class Observer:
     def context_done(self, ctx: Any, outputs: Any) -> None:
         """A custom Function's forward has returned."""
 
-    def misuse(self, what: str, detail: str = "") -> None:
+    def misuse(self, what: str) -> None:
         """A removed or deprecated spelling was executed."""
 
 
