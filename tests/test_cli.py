@@ -129,7 +129,7 @@ def test_quiet_prints_findings_and_nothing_else(run: Run, two: Path) -> None:
 def test_verbose_tells_what_was_looked_at(run: Run, two: Path) -> None:
     """A file that names no torch is found but not analyzed."""
     (two / "other.py").write_text("x = (\n")
-    assert "note: 3 files found, 2 of them" in run(".", "--verbose").err
+    assert "note: 3 files found, 2 analyzed (others do not use PyTorch)\n" in run(".", "--verbose").err
 
 
 def test_a_file_that_names_no_torch_is_not_parsed(run: Run, project: Path) -> None:

@@ -31,7 +31,6 @@ NOT_YET: set[str] = {
     "confirm",
     "fixes",
     "ir",
-    "report",
     "rule",
 }
 

@@ -21,7 +21,7 @@ from graphlint.common.spelling import suggestion
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.table import Group
 from graphlint.report import CARRYING, EXPLAINING, TELLING, render, render_statistics
-from graphlint.report.report import Report
+from graphlint.report.report import Report, counted
 from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
 from graphlint.report.style import style_for
@@ -113,7 +113,8 @@ def _run(given: argparse.Namespace) -> int:
 
         tell("note", [note for result in results for note in result.notes])
         analyzed = sum(result.analyzed for result in results)
-        tell("note", [f"{len(results)} files found, {analyzed} of them name torch or what leads there and were analyzed"])
+        others = " (others do not use PyTorch)" if analyzed < len(results) else ""
+        tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed{others}"])
         tell("note", ["\n".join(spent_lines(costs))])
     if problems:
         return 2

@@ -29,25 +29,13 @@ EXPLAINING = frozenset(("sarif",))
 
 
 def render(report: Report, output_format: str, style: Style) -> Iterable[str]:
-    """The text of a report in one of the formats, piece by piece.
-
-    Args:
-        report: what was found.
-        output_format: a key of `FORMATS`.
-        style: colours and width.
-    """
+    """The text of a report in one of the formats, piece by piece."""
     lines: Iterable[str] = importlib.import_module(FORMATS[output_format]).render(report, style)
     return lines
 
 
 def render_statistics(report: Report, output_format: str, style: Style) -> Iterable[str]:
-    """The text of a report's counts by rule, in the spirit of one of the formats.
-
-    Args:
-        report: what was found.
-        output_format: a key of `FORMATS`.
-        style: colours and width.
-    """
+    """The text of a report's counts by rule, in the spirit of one of the formats."""
     statistics = importlib.import_module("graphlint.report.statistics")
     lines: Iterable[str] = statistics.render(report, output_format, style)
     return lines

@@ -11,12 +11,7 @@ from graphlint.rule.urls import address_of
 
 
 def render(report: Report, style: Style) -> Iterator[str]:
-    """The report, line by line.
-
-    Args:
-        report: what was found.
-        style: colours and width.
-    """
+    """The report, line by line."""
     for diagnostic in report.diagnostics:
         code = style.linked(
             style.severity(diagnostic.severity, diagnostic.code), address_of(diagnostic.code, diagnostic.name) if style.links else None

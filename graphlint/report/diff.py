@@ -1,4 +1,4 @@
-"""What fixes have changed, or would change: as a unified diff, and as a list."""
+"""The changes that fixes make: as a unified diff, and as a list."""
 
 from __future__ import annotations
 
@@ -13,13 +13,7 @@ from graphlint.source.source import LINE_END
 
 
 def diff(results: Sequence[FileResult], style: Style, raw: bool) -> Iterator[str]:
-    """The changes of all files as one unified diff.
-
-    Args:
-        results: what came of each file.
-        style: colours.
-        raw: whether control characters stay as they are, so that `patch` can apply it; a terminal is to be shown their escapes.
-    """
+    """The changes of all files as one unified diff; `raw` keeps control characters, so that `patch` can apply it."""
     for result in results:
         for change in result.changes:
             name = visible(change.name)
@@ -29,12 +23,7 @@ def diff(results: Sequence[FileResult], style: Style, raw: bool) -> Iterator[str
 
 
 def listed(results: Sequence[FileResult], made: bool) -> Iterator[str]:
-    """Each fix in a line, under its file.
-
-    Args:
-        results: what came of each file.
-        made: whether the fixes were made, or would be.
-    """
+    """Each fix in a line, under its file."""
     changed = [result for result in results if result.applied]
     number = sum(len(result.applied) for result in changed)
     if number:

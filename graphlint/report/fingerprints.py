@@ -1,4 +1,4 @@
-"""What tells findings apart over time: the same for the same mistake, also when other lines come and go around it."""
+"""Fingerprints of findings, stable while other lines change."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ DIGITS = 32
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """A fingerprint of each diagnostic, no two the same.
 
-    It is made of the path, the rule and the text of the line, and, of those that share these, of how many came before: neither the row
-    nor the wording of the message is part of it.
-
-    Args:
-        diagnostics: the diagnostics of a run, in order.
+    It depends on the path, the rule and the text of the line, and on the number of earlier diagnostics that share these; not on the row or
+    the wording of the message.
     """
     seen: Counter[tuple[str, str, str]] = Counter()
     for diagnostic in diagnostics:

@@ -30,12 +30,7 @@ LEAST_WIDTH = 20
 
 
 def render(report: Report, style: Style) -> Iterator[str]:
-    """The report, line by line.
-
-    Args:
-        report: what was found.
-        style: colours and width.
-    """
+    """The report, line by line."""
     for diagnostic in report.diagnostics:
         yield from _diagnostic(diagnostic, style, report.is_fixable(diagnostic))
         yield "\n"
@@ -103,7 +98,7 @@ class _Frame:
         return f"{self._style.dim(' ' * self.digits + '-->')} {where}\n"
 
     def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
-        """A source line, the mark below it, and the label behind the mark or, where it does not fit, below it."""
+        """A source line, the mark below it, and the label after the mark or, where it does not fit, below it."""
         room = max(self._style.width - self.digits - 3, LEAST_WIDTH)
         source_line = place.line or ""
         one_line = place.end.row == place.start.row

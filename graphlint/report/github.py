@@ -15,12 +15,7 @@ LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  a command has no style
-    """The report, a command a line.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report, a command a line."""
     for diagnostic in report.diagnostics:
         properties = ",".join(f"{name}={_property(value)}" for name, value in _properties(diagnostic))
         headline = f"{location(diagnostic.place)}: {diagnostic.code} {visible(diagnostic.message)}"
@@ -29,7 +24,7 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  a co
 
 
 def _properties(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """What a command says of its place. Of a notebook only the row in the file: GitHub knows no cells."""
+    """The properties of a command. A notebook has only the row in the file: GitHub does not support cells."""
     place = diagnostic.place
     yield "title", f"graphlint ({diagnostic.code} {diagnostic.name})"
     # Absolute, for a job may run in a folder within the repository; GitHub finds the root itself.
@@ -42,10 +37,10 @@ def _properties(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def _data(text: str) -> str:
-    """A text behind the command, in which nothing ends the line."""
+    """Escape the text of a command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
-    """A value of a property, in which nothing ends the value."""
+    """Escape the value of a property."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

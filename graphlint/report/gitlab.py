@@ -19,12 +19,7 @@ ROOT_VARIABLE = "CI_PROJECT_DIR"
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON has no style
-    """The report as one JSON array.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report as one JSON array."""
     # GitLab reads paths relative to the root of the project, which is not always where a job runs.
     root = os.path.abspath(os.environ.get(ROOT_VARIABLE) or ".")  # noqa: PTH100  Path.absolute does not tidy
     marked = zip(report.diagnostics, fingerprints(report.diagnostics), strict=True)
@@ -45,7 +40,7 @@ def _finding(diagnostic: Diagnostic, fingerprint: str, root: str) -> dict[str, o
 
 
 def _positions(place: Place) -> dict[str, object]:
-    """Where a place begins and ends in its file."""
+    """The start and the end of a place in its file."""
     if place.start.cell is not None:
         row = Position(place.file_row, 1)
         return {"begin": _position(row), "end": _position(row)}

@@ -14,22 +14,13 @@ from graphlint.source.source import Position
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON has no style
-    """The report as one JSON array.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report as one JSON array."""
     # Everything beyond ASCII is escaped: no encoding of the output can fail, and no character of a name can steer a terminal.
     yield json.dumps([finding_object(diagnostic) for diagnostic in report.diagnostics], indent=2, ensure_ascii=True) + "\n"
 
 
 def finding_object(diagnostic: Diagnostic) -> dict[str, object]:
-    """One finding as an object that JSON can hold.
-
-    Args:
-        diagnostic: the finding.
-    """
+    """One finding as an object that JSON can hold."""
     place = diagnostic.place
     return {
         "cell": place.start.cell,

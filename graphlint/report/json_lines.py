@@ -1,4 +1,4 @@
-"""JSON Lines: one object a finding and a line, for whoever reads them one by one."""
+"""JSON Lines: one object per finding and line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ from graphlint.report.style import Style
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON has no style
-    """The report, an object a line.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report, an object a line."""
     for diagnostic in report.diagnostics:
         yield json.dumps(finding_object(diagnostic), ensure_ascii=True) + "\n"

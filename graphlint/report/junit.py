@@ -19,12 +19,7 @@ NAME = "graphlint"
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  XML has no style
-    """The report as one document.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report as one document."""
     number = len(report.diagnostics)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     # A document without a case counts as broken on some servers, so that a clean run is one case that passed.

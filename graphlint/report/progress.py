@@ -17,11 +17,6 @@ PATIENCE = 1.0
 def progress(total: int, stream: TextIO | None, clock: Callable[[], float] = time.monotonic) -> Iterator[Callable[[int], None]]:
     """Show how far a run has come, as long as the block runs.
 
-    Args:
-        total: how many files there are.
-        stream: where to show it; nothing is shown where that is None or no terminal.
-        clock: tells the time in seconds.
-
     Yields:
         A function to call with the number of files that are done.
     """

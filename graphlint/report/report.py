@@ -1,4 +1,4 @@
-"""What came of a whole run, as the output formats read it."""
+"""The result of a run, as the output formats read it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from graphlint.check.file_result import FileResult
     from graphlint.rule.base import Rule
 
-# What a finding is marked with that --fix takes away.
+# The mark of a finding that --fix fixes.
 FIXABLE = "[*]"
 
 
 @dataclass(frozen=True)
 class Report:
-    """The diagnostics of a run in the order of path, position and code, and the number of files that it looked at.
+    """The diagnostics of a run, ordered by path, position and code, and the number of checked files.
 
-    `summary` says whether to close with a line for people. `fixed` counts the findings that were fixed, `unsafe` says whether unsafe fixes
-    were asked for. `rules` are those that were checked, for formats that explain them.
+    `summary` adds a last line with the totals. `fixed` counts the fixed findings, `unsafe` is true if unsafe fixes were requested.
+    `rules` are the checked rules, for formats that describe them.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -36,22 +36,17 @@ class Report:
 
     @classmethod
     def of(cls, results: Sequence[FileResult], summary: bool = True, unsafe: bool = False, rules: Iterable[type[Rule]] = ()) -> Report:
-        """The report of some results.
-
-        Args:
-            results: what came of each file.
-            summary: whether to close with a line for people.
-            unsafe: whether unsafe fixes were asked for.
-            rules: the rules that were checked.
-        """
+        """The report of some results."""
         found = (diagnostic for result in results for diagnostic in result.diagnostics)
         checked = sum(result.failure is None for result in results)
         fixed = sum(len(result.applied) for result in results)
         return cls(tuple(sorted(found, key=lambda diagnostic: diagnostic.order)), checked, summary, fixed, unsafe, tuple(rules))
 
     def summary_lines(self) -> Iterator[str]:
-        """How many were found, of which severity, in how many files; how many of them can be fixed."""
-        fixed = f" {_counted(self.fixed, 'finding')} fixed." if self.fixed else ""
+        """The number of findings by severity, and of those that can be fixed; nothing if no file was checked."""
+        if not self.files and not self.diagnostics:
+            return
+        fixed = f" {counted(self.fixed, 'finding')} fixed." if self.fixed else ""
         yield f"{self._found()}{fixed}"
         trusted = Counter(diagnostic.fix.applicability for diagnostic in self.diagnostics if diagnostic.fix is not None)
         unsafe = trusted[Applicability.UNSAFE]
@@ -64,21 +59,20 @@ class Report:
             yield f"{unsafe} fixable with --fix --unsafe-fixes."
 
     def is_fixable(self, diagnostic: Diagnostic) -> bool:
-        """Whether --fix, with what else was asked for, would fix a finding."""
+        """Return True if --fix, with the other options, would fix a finding."""
         trusted = (Applicability.SAFE, Applicability.UNSAFE) if self.unsafe else (Applicability.SAFE,)
         return diagnostic.fix is not None and diagnostic.fix.applicability in trusted
 
     def _found(self) -> str:
-        """How many were found, of which severity, in how many files."""
         if not self.diagnostics:
-            return f"No findings in {_counted(self.files, 'file')}."
+            return f"No findings in {counted(self.files, 'file')}."
         severities = Counter(diagnostic.severity for diagnostic in self.diagnostics)
         words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-        parts = ", ".join(_counted(severities[severity], word) for severity, word in words.items() if severities[severity])
+        parts = ", ".join(counted(severities[severity], word) for severity, word in words.items() if severities[severity])
         files = len({diagnostic.place.path for diagnostic in self.diagnostics})
-        return f"Found {parts} in {files} of {_counted(self.files, 'file')}."
+        return f"Found {parts} in {files} of {counted(self.files, 'file')}."
 
 
-def _counted(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
     """A number and its word, in the plural where it needs one."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -17,32 +17,17 @@ BULLET = "- "
 
 
 def render_text(pages: Sequence[Page], style: Style) -> str:
-    """Pages for a terminal: paragraphs at its width, headings that the eye lands on.
-
-    Args:
-        pages: the pages, in order.
-        style: the colour and the width of the terminal.
-    """
+    """Pages for a terminal: paragraphs at its width, headings that the eye lands on."""
     return "\n\n".join("\n".join(_text(page, style)) + "\n" for page in pages)
 
 
 def render_markdown(pages: Sequence[Page], style: Style) -> str:  # noqa: ARG001  one signature for all formats
-    """Pages as Markdown, each under a heading of the first level.
-
-    Args:
-        pages: the pages, in order.
-        style: not used.
-    """
+    """Pages as Markdown, each under a heading of the first level."""
     return "\n".join("\n".join(_markdown(page)) + "\n" for page in pages)
 
 
 def render_json(pages: Sequence[Page], style: Style) -> str:  # noqa: ARG001  one signature for all formats
-    """Pages as one JSON array, one object a rule.
-
-    Args:
-        pages: the pages, in order.
-        style: not used.
-    """
+    """Pages as one JSON array, one object a rule."""
     return json.dumps([_object(page) for page in pages], indent=2, ensure_ascii=True) + "\n"
 
 
@@ -81,7 +66,7 @@ def _text(page: Page, style: Style) -> Iterator[str]:
 
 
 def _paragraphs(text: str, indent: str, width: int) -> Iterator[str]:
-    """Markdown text for a terminal: paragraphs and items filled anew, programs as they are, links as title and address."""
+    """Markdown text for a terminal: paragraphs and items refilled, programs as they are, links as title and address."""
     fenced = False
     gathered: list[str] = []
     for line in text.split("\n"):

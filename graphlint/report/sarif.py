@@ -29,12 +29,7 @@ Object: TypeAlias = "dict[str, Any]"
 
 
 def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON has no style
-    """The report as one log with one run.
-
-    Args:
-        report: what was found.
-        style: not used.
-    """
+    """The report as one log with one run."""
     root = _root()
     found = {diagnostic.code for diagnostic in report.diagnostics}
     rules = [rule for rule in report.rules if rule.code in found]

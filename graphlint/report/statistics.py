@@ -1,4 +1,4 @@
-"""How often each rule found something, the most frequent first."""
+"""Findings per rule, the most frequent first."""
 
 from __future__ import annotations
 
@@ -14,13 +14,7 @@ COUNTED = ("full", "concise", "json", "json-lines")
 
 
 def render(report: Report, output_format: str, style: Style) -> Iterator[str]:
-    """The counts by rule.
-
-    Args:
-        report: what was found.
-        output_format: "json" for an array of objects, "json-lines" for an object a line, "full" and "concise" for lines of text.
-        style: colours and width.
-    """
+    """The counts by rule."""
     counts = Counter((diagnostic.code, diagnostic.name, diagnostic.severity) for diagnostic in report.diagnostics)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0][0]))
     objects = [{"code": code, "name": name, "count": count} for (code, name, _), count in ordered]

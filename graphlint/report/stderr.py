@@ -9,12 +9,7 @@ from graphlint.report.terminal_text import visible
 
 
 def tell(kind: str, messages: Iterable[str]) -> None:
-    """Write messages to the standard error, in which no character steers the terminal.
-
-    Args:
-        kind: "error", "warning" or "note".
-        messages: the messages; of several lines where one holds a traceback.
-    """
+    """Write messages to the standard error, in which no character steers the terminal."""
     sys.stdout.flush()
     for message in messages:
         sys.stderr.write(f"{kind}: " + "\n".join(visible(line) for line in message.split("\n")) + "\n")

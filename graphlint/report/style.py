@@ -20,22 +20,19 @@ PAPER_WIDTH = 160
 
 @dataclass(frozen=True)
 class Style:
-    """How to print: with colour or without, how many columns there are, and whether words may be links."""
+    """Colour, width in columns, and support for links."""
 
     colour: bool = False
     width: int = PAPER_WIDTH
     links: bool = False
 
     def bold(self, text: str) -> str:
-        """What the eye should land on first."""
         return self._paint("1", text)
 
     def dim(self, text: str) -> str:
-        """What frames the rest."""
         return self._paint("2", text)
 
     def note(self, text: str) -> str:
-        """What belongs to a finding and is not its own place."""
         return self._paint("34", text)
 
     def changed(self, line: str) -> str:
@@ -44,16 +41,10 @@ class Style:
         return self._paint(code, line) if code else line
 
     def severity(self, severity: Severity, text: str) -> str:
-        """What is as grave as the finding."""
         return self._paint({Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}[severity], text)
 
     def linked(self, text: str, address: str | None) -> str:
-        """Text that a terminal opens an address from.
-
-        Args:
-            text: the text, painted or not.
-            address: where the link leads; None for none.
-        """
+        """A terminal hyperlink, if links are supported and there is an address."""
         return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if self.links and address else text
 
     def _paint(self, code: str, text: str) -> str:
@@ -64,10 +55,7 @@ class Style:
 def style_for(stream: TextIO, choice: str, environment: Mapping[str, str] | None = None) -> Style:
     """The style for a stream.
 
-    Args:
-        stream: where the output goes.
-        choice: "always", "never", or "auto" for colour on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is.
-        environment: the environment variables; those of the process by default.
+    `choice` is "always", "never" or "auto": colour on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is set.
     """
     variables = os.environ if environment is None else environment
     terminal = stream.isatty()

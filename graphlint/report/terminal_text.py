@@ -26,22 +26,14 @@ class Excerpt(NamedTuple):
 
 
 def visible(text: str) -> str:
-    r"""A text in which no character steers the terminal: each that would is shown as its escape, \x1b.
-
-    Args:
-        text: any text, of one line or more; its line ends are escaped too.
-    """
+    r"""A text in which no character steers the terminal: each that would is shown as its escape, \x1b."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(_shown(character) for character in text)
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text takes.
-
-    Args:
-        text: a text that is safe to show.
-    """
+    """The width of a text in terminal columns."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415  only where wide characters may stand
@@ -50,14 +42,7 @@ def cells(text: str) -> int:
 
 
 def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
-    """The part of a line around a marked span that fits a width.
-
-    Args:
-        line: the source line.
-        start: the first marked character, from 0.
-        end: the character after the last marked one.
-        width: how many cells there are.
-    """
+    """The part of a line around the characters `start` to `end` (from 0, exclusive) that fits a width in cells."""
     first, last = 0, len(line)
     if len(line) * len(TAB) > width:
         # Only this much can be shown around the mark, whatever the width of its characters.
@@ -77,11 +62,7 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
 
 
 def location(place: Place) -> str:
-    """A place as editors and terminals recognise it: path:row:column; in a notebook path:cell number:row:column.
-
-    Args:
-        place: the place.
-    """
+    """A place as editors and terminals recognise it: path:row:column; in a notebook path:cell number:row:column."""
     cell = "" if place.start.cell is None else f"cell {place.start.cell}:"
     return f"{visible(place.path)}:{cell}{place.start.row}:{place.start.column}"
 

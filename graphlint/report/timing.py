@@ -1,4 +1,4 @@
-"""Where the time of a run went, for people who ask why it takes so long."""
+"""CPU time of a run by phase and by file, for --verbose."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ SLOWEST = 10
 
 
 def spent_lines(costs: Costs) -> Iterator[str]:
-    """What a run has cost, and the files that cost most.
-
-    Args:
-        costs: what was measured.
-    """
+    """Lines on the CPU time of a run, and on its slowest files."""
     phases = costs.total()
     total = sum(phases.values())
     with_others = f", {costs.in_workers:.2f} s of it in {costs.processes} other processes" if costs.processes else ""
@@ -23,7 +19,7 @@ def spent_lines(costs: Costs) -> Iterator[str]:
         yield f"{seconds:9.2f} s {_share(seconds, total)}  {phase.value}"
     slowest = sorted(costs.files.items(), key=lambda item: (-sum(item[1].values()), item[0]))[:SLOWEST]
     if len(costs.files) > 1:
-        yield f"the slowest {len(slowest)} of {len(costs.files)} files that were looked into:"
+        yield f"the slowest {len(slowest)} of {len(costs.files)} analyzed files:"
         for path, spent in slowest:
             seconds = sum(spent.values())
             yield f"{seconds:9.2f} s {_share(seconds, total)}  {path} ({_most(spent)})"

@@ -34,7 +34,7 @@ def full(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     assert " --> src/lab/train.py:10:16\n" in outcome.out
     assert "\n10 |         loss = model(batch).pow(2).mean()\n" in outcome.out
     assert "1: graph built here" in outcome.out
-    assert "  = fix: Remove retain_graph=True\n" in outcome.out
+    assert "  = fix: Remove `retain_graph=True`\n" in outcome.out
     return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (GL\d+)\[[a-z-]+\] ")
 
 
