@@ -46,7 +46,7 @@ def test_settings_may_be_given(project: Path) -> None:
     (project / "graphlint.toml").write_text("no toml\n")
     assert brief(graphlint.check_paths(["a.py"], settings=graphlint.Settings())) == [("a.py", 6, "GL101")]
     assert brief(graphlint.check_paths(["a.py"], settings=graphlint.Settings(ignore=("GL1",)))) == []
-    with pytest.raises(SettingsError, match=r"graphlint\.toml:1: is no TOML"):
+    with pytest.raises(SettingsError, match=r"graphlint\.toml:1: invalid TOML"):
         graphlint.check_paths(["a.py"])
     with pytest.raises(GraphlintError, match="unknown rule 'GL999'"):
         graphlint.check_source(BAD, settings=graphlint.Settings(select=("GL999",)))
