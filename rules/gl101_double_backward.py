@@ -76,7 +76,7 @@ class DoubleBackward(Rule):
     raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each walk of a freed graph that no loop explains."""
+        """Report each `backward()` through a freed graph that no loop explains."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.TWICE:
                 yield self.finding(
@@ -90,5 +90,5 @@ class DoubleBackward(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """One walk of the sum, a retained graph, or a part detached."""
+        """Propose one backward of the sum, a retained graph, or a detached part."""
         yield from distinct(code, strategies.repeated_backward.walked_once(finding, code))

@@ -77,7 +77,7 @@ class ForwardOutsideLoop(Rule):
     raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each walk of a freed graph that was built once and is walked in every iteration."""
+        """Report each `backward()` through a freed graph that was built once and is needed in every iteration."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.BEFORE_LOOP:
                 freed, again = iterations(event)
@@ -94,5 +94,5 @@ class ForwardOutsideLoop(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The part built anew in every iteration, or built without a graph."""
+        """Propose to build the graph in every iteration, or without grad mode."""
         yield from distinct(code, strategies.loop_invariants.built_anew(finding, code))

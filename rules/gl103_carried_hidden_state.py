@@ -73,7 +73,7 @@ class CarriedHiddenState(Rule):
     raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each walk that a carried state leads into an earlier iteration's freed graph."""
+        """Report each `backward()` that reaches an earlier iteration's freed graph through a carried state."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and freed_how(run, event) is Freed.CARRIED:
                 places = strategies.places.carried_over(run, event)
@@ -91,5 +91,5 @@ class CarriedHiddenState(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The state detached at the head of the loop, where it is stored, or where it is taken."""
+        """Propose to detach the state at the start of the loop, where it is stored, or where it is read."""
         yield from distinct(code, strategies.truncated_backprop.carried_state(finding, code))

@@ -80,21 +80,21 @@ class StepBetweenBackwards(Rule):
     raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward that finds a leaf changed which the graph saved."""
+        """Report each `backward()` that needs a saved leaf after it was modified."""
         for event in run.of(Raised):
             change = event.by
             if event.fault is not Fault.CHANGED or not isinstance(change, Change) or not change.leaf:
                 continue
             if change.cause == "step":
                 headline = f"{method(run, change.site, 'step')} modified parameters that a later `backward()` needs"
-                how = "parameter modified by this `step()`"
+                label = "parameter modified by this `step()`"
             else:
                 headline = f"{spelling(run, change.site, 'In-place operation')} modified a parameter that a later `backward()` needs"
-                how = "parameter modified in place here"
+                label = "parameter modified in place here"
             yield self.finding(
                 event.site,
                 headline,
-                (*built_place(run, event, "graph that saves the parameter built here"), Related(how, change.site)),
+                (*built_place(run, event, "graph that saves the parameter built here"), Related(label, change.site)),
                 frozenset({("raised", event.site)}),
                 notes=(raises(event.fault),),
                 help="call `backward()` before the parameters change, or compute the loss again after the change",
@@ -102,5 +102,5 @@ class StepBetweenBackwards(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """What is walked computed after the step, or the step behind the walk."""
+        """Propose to recompute the loss after the step, or to move the step after `backward()`."""
         yield from distinct(code, strategies.training_step.stepped_later(finding, code))

@@ -66,17 +66,17 @@ class InplaceOnSaved(Rule):
     raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward that finds a saved tensor changed which is no leaf."""
+        """Report each `backward()` that needs a modified saved tensor which is not a leaf."""
         for event in run.of(Raised):
             change = event.by
             if event.fault is not Fault.CHANGED or (isinstance(change, Change) and change.leaf):
                 continue
-            changed = (Related("tensor modified in place here", change.site),) if isinstance(change, Change) else ()
+            related = (Related("tensor modified in place here", change.site),) if isinstance(change, Change) else ()
             operation = spelling(run, change.site, "In-place operation") if isinstance(change, Change) else "In-place operation"
             yield self.finding(
                 event.site,
                 f"{operation} modified a tensor that a later `backward()` needs",
-                (*built_place(run, event, "tensor saved for `backward()` here"), *changed),
+                (*built_place(run, event, "tensor saved for `backward()` here"), *related),
                 frozenset({("raised", event.site)}),
                 notes=(raises(event.fault),),
                 help="use the out-of-place operation, or clone the tensor before the change",
@@ -87,9 +87,10 @@ class InplaceOnSaved(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The change out of place, or a clone of what is saved."""
+        """Propose an out-of-place operation, or a clone of the saved tensor."""
         saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
-        ways = strategies.inplace_changes.out_of_place(code, finding.hinted("changed"))
+        candidates = strategies.inplace_changes.out_of_place(code, finding.hinted("changed"))
         yield from distinct(
-            code, chain(ways, strategies.inplace_changes.cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved ")))
+            code,
+            chain(candidates, strategies.inplace_changes.cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))),
         )

@@ -64,7 +64,7 @@ class InplaceOnLeaf(Rule):
     raises = "leaf Variable that requires grad is being used in an in-place operation"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each refused in-place operation."""
+        """Report each in-place operation that PyTorch refuses."""
         for event in run.of(Raised):
             if event.fault not in (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
                 continue
@@ -81,5 +81,5 @@ class InplaceOnLeaf(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The update under no_grad."""
+        """Propose the update under `no_grad()`."""
         yield from distinct(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))

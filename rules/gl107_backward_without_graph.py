@@ -78,12 +78,12 @@ class BackwardWithoutGraph(Rule):
     yields_to = ("GL403",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward on a root that surely has no graph."""
+        """Report each `backward()` that certainly starts from a tensor without a graph."""
         for event in run.of(Raised):
             if event.fault is not Fault.NO_GRAPH:
                 continue
-            text = REASONS.get(event.reason, f"no graph: {event.reason}")
-            related = (Related(text, event.by.site),) if event.by is not None and event.by.site.line else ()
+            reason = REASONS.get(event.reason, f"no graph: {event.reason}")
+            related = (Related(reason, event.by.site),) if event.by is not None and event.by.site.line else ()
             yield self.finding(
                 event.site,
                 f"{spelling(run, event.site, '`backward()`')} starts from a tensor that has no graph",
@@ -98,6 +98,6 @@ class BackwardWithoutGraph(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """No cut, whatever it is."""
+        """Propose to remove the operation or the mode that detaches."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
         yield from distinct(code, strategies.cut_graphs.removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))

@@ -64,7 +64,7 @@ class BackwardOnNonscalar(Rule):
     raises = "grad can be implicitly created only for scalar"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward whose root is surely no single number."""
+        """Report each `backward()` that certainly starts from a tensor with more than one element."""
         for event in run.of(Raised):
             if event.fault is Fault.NOT_SCALAR:
                 root = run.nodes.get(event.root)
@@ -78,16 +78,16 @@ class BackwardOnNonscalar(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The root's mean, or its sum."""
+        """Propose the mean of the tensor, or its sum."""
         call = code.node_at(finding.site, ast.Call)
         if call is None or not isinstance(call.func, ast.Attribute):
             return
-        root = call.func.value if call.func.attr == "backward" and not _is_module(call.func.value) else next(iter(call.args), None)
+        root = call.func.value if call.func.attr == "backward" and not _is_autograd_module(call.func.value) else next(iter(call.args), None)
         if root is not None and not isinstance(root, (ast.List, ast.Tuple)):
             yield Fix.of("Call `.mean()` before `backward()`", Applicability.UNSAFE, called(code, root, ".mean()"))
             yield Fix.of("Call `.sum()` before `backward()`", Applicability.UNSAFE, called(code, root, ".sum()"))
 
 
-def _is_module(node: ast.expr) -> bool:
-    """Whether `node.backward` is torch.autograd's function."""
+def _is_autograd_module(node: ast.expr) -> bool:
+    """Return True if `node` is the module `torch.autograd`, whose `backward` is a function."""
     return (isinstance(node, ast.Attribute) and node.attr == "autograd") or (isinstance(node, ast.Name) and node.id == "autograd")

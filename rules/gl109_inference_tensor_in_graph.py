@@ -70,7 +70,7 @@ class InferenceTensorInGraph(Rule):
     raises = "Inference tensors cannot be saved for backward"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each operation that would save an inference tensor."""
+        """Report each operation that would save an inference tensor."""
         for event in run.of(Raised):
             if event.fault is Fault.INFERENCE:
                 yield self.finding(
@@ -84,10 +84,10 @@ class InferenceTensorInGraph(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """no_grad in place of inference mode, or a clone of what the operation has to save."""
-        yield from distinct(code, self._ways(finding, code))
+        """Propose `no_grad()` instead of inference mode, or a clone of the tensor to be saved."""
+        yield from distinct(code, self._candidates(finding, code))
 
-    def _ways(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+    def _candidates(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         for _, mode in strategies.grad_modes.modes_around(code, finding.hinted("made")):
             yield Fix.of("Replace `inference_mode` with `no_grad`", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):

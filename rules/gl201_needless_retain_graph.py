@@ -72,10 +72,10 @@ class NeedlessRetainGraph(Rule):
     yields_to = ("GL205", "GL308", "GL104")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward statement whose retained graphs nobody walks again, in any of its runs."""
+        """Report each backward statement whose retained graphs are not used again, in any iteration."""
         if not run.complete:
             return
-        needed = _needed(run)
+        reused = _reused_later(run)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward" or not event.create_graph:
@@ -83,8 +83,8 @@ class NeedlessRetainGraph(Rule):
         for site, events in by_site.items():
             if (
                 all(event.retain is Retain.LITERAL and not event.create_graph for event in events)
-                and not any(event.number in needed or _unseen(run, event) for event in events)
-                and any(_keeps(run, event) for event in events)
+                and not any(event.number in reused or _may_be_used_elsewhere(run, event) for event in events)
+                and any(_may_save(run, event) for event in events)
             ):
                 first = run.nodes[events[0].roots[0]]
                 yield self.finding(
@@ -97,45 +97,45 @@ class NeedlessRetainGraph(Rule):
                 )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Each backward that keeps what is surely walked later."""
+        """Yield each backward whose retained graph is certainly used later."""
         for later in run.of(Backward):
-            kept = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
-            # Of a backward in code that was linked from another file, this run holds no event.
+            retained = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
+            # A backward in code imported from another file has no event in this run.
             earlier = (run.backwards[number] for number in later.reuses if number in run.backwards)
-            yield from (event.site for event in earlier if kept & event.walked)
+            yield from (event.site for event in earlier if retained & event.walked)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The call without the argument."""
+        """Propose the call without the argument."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             yield Fix.of("Remove `retain_graph=True`", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
 
 
-def _needed(run: Run) -> set[int]:
-    """The backwards whose retained graphs a later one walks, or was to walk when it raised."""
-    needed = {number for event in run.of(Backward) for number in event.reuses}
+def _reused_later(run: Run) -> set[int]:
+    """Return the backwards whose retained graphs a later one uses, or was about to use when it raised."""
+    reused = {number for event in run.of(Backward) for number in event.reuses}
     for raised in run.of(Raised):
         if raised.fault in (Fault.FREED, Fault.CHANGED):
-            needed |= _keeping(run, raised)
-    return needed
+            reused |= _retaining(run, raised)
+    return reused
 
 
-def _keeping(run: Run, raised: Raised) -> set[int]:
-    """The backwards that kept what a failing walk was going through."""
-    below = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
-    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & below}
+def _retaining(run: Run, raised: Raised) -> set[int]:
+    """Return the backwards that retained the graph which a failed backward was about to use."""
+    needed = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
+    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & needed}
 
 
-def _keeps(run: Run, event: Backward) -> bool:
-    """Whether anything in a walked graph may have saved a tensor: of a plain sum there is nothing to keep."""
+def _may_save(run: Run, event: Backward) -> bool:
+    """Return True if a node of the graph may save a tensor: the graph of a plain sum retains nothing."""
     return any(run.nodes[number].saves is not Certainty.NO for number in event.walked | event.perhaps)
 
 
-def _unseen(run: Run, event: Backward) -> bool:
-    """Whether code that is not at hand may walk what was kept."""
-    kept = {number for number in event.walked if run.nodes[number].operation != "leaf"}
+def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
+    """Return True if unresolved code may backpropagate through the retained graph."""
+    retained = {number for number in event.walked if run.nodes[number].operation != "leaf"}
     if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe for root in event.roots):
         return True
     if not event.leaves & event.walked and any(run.nodes[number].operation == "unseen" for number in event.walked | event.perhaps):
         return True
-    return bool(kept & (run.within_reach | run.back_to_caller))
+    return bool(retained & (run.within_reach | run.back_to_caller))

@@ -82,7 +82,7 @@ class AccumulatedGraph(Rule):
     yields_to = ("GL301", "GL302", "GL902", "GL103", "GL104")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each statement that combines graphs of several iterations which nobody walks afterwards."""
+        """Report each statement that combines graphs of several iterations which are not used after the loop."""
         for event in run.of(Kept):
             if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
@@ -90,9 +90,9 @@ class AccumulatedGraph(Rule):
                 continue
             if passes_walked_after(run, event):
                 continue
-            cut = run.below(node for cut in run.of(Detached) for node in cut.nodes)
-            beyond = run.within_reach | run.back_to_caller | run.unfollowed | cut
-            if (not run.complete or any(node in beyond for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
+            detached = run.below(node for item in run.of(Detached) for node in item.nodes)
+            escaping = run.within_reach | run.back_to_caller | run.unfollowed | detached
+            if (not run.complete or any(node in escaping for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
                 continue
             yield self.finding(
                 event.site,
@@ -105,19 +105,19 @@ class AccumulatedGraph(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """What is added, without its graph, or as a number."""
+        """Propose to detach the added value, or to add it as a number."""
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        ways = list(strategies.detached_values.added(code, statement))
-        for together in ways:
-            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"))
-            if any(strategies.frozen_parts.calls_module(code, each) for each in together):
+        groups = list(strategies.detached_values.added(code, statement))
+        for values in groups:
+            yield from strategies.detached_values.before_or_inside(code, values, finding.hint("caller"))
+            if any(strategies.frozen_parts.calls_module(code, value) for value in values):
                 yield Fix.of(
                     "Put the statement under `no_grad()`", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement])
                 )
         match statement:
             case ast.AugAssign(target=total) | ast.Assign(targets=[total]):
                 yield from (
-                    strategies.detached_values.as_numbers(code, together, total, "Add {} as a number with `.item()`") for together in ways
+                    strategies.detached_values.as_numbers(code, values, total, "Add {} as a number with `.item()`") for values in groups
                 )

@@ -81,18 +81,20 @@ class StoredGraph(Rule):
     yields_to = ("GL301", "GL302", "GL902", "GL202", "GL107", "GL401", "GL405")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each statement that stores graphs of several iterations which nobody walks from there."""
+        """Report each statement that stores graphs of several iterations which are not used from there."""
         stored = [event for event in run.of(Kept) if event.keeping is Keeping.COLLECTED]
-        # What is walked from a store on one path has to be stored with its graph on all.
-        walked = {(event.site, event.loop.loop) for event in stored if any(_walked_later(run, node, event) for node in event.nodes)}
+        # A store whose graph is used on one path needs the graph on all paths.
+        backpropagated = {
+            (event.site, event.loop.loop) for event in stored if any(_used_in_other_iteration(run, node, event) for node in event.nodes)
+        }
         for event in stored:
-            if (event.site, event.loop.loop) in walked:
+            if (event.site, event.loop.loop) in backpropagated:
                 continue
             if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
                 continue
             freed = event.freed or freed_below(run, event.nodes, event.loop.run)
-            unseen = run.within_reach | run.back_to_caller | run.unfollowed
-            if not freed and (not run.complete or not event.outlives or any(node in unseen for node in event.nodes)):
+            escaping = run.within_reach | run.back_to_caller | run.unfollowed
+            if not freed and (not run.complete or not event.outlives or any(node in escaping for node in event.nodes)):
                 continue
             growth = grows_by(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
@@ -106,26 +108,26 @@ class StoredGraph(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """What is stored, without its graph, or as a number."""
+        """Propose to detach the stored value, or to store it as a number."""
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        for together in strategies.detached_values.stored(code, statement):
-            yield from strategies.detached_values.before_or_inside(code, together, finding.hint("caller"))
+        for values in strategies.detached_values.stored(code, statement):
+            yield from strategies.detached_values.before_or_inside(code, values, finding.hint("caller"))
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")
 
 
-def _walked_later(run: Run, node: int, kept: Kept) -> bool:
-    """Whether a backward walks a stored node in another iteration than its own, or behind the loop."""
-    own = turn_in(run.nodes[node], kept.loop.run)
+def _used_in_other_iteration(run: Run, node: int, store: Kept) -> bool:
+    """Return True if a backward reaches a stored node in an iteration other than its own, or after the loop."""
+    own_iteration = turn_in(run.nodes[node], store.loop.run)
     for event in run.events:
-        walked = (
+        reached = (
             event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()
         )
-        if node in walked:
-            turn = next((item.number for item in event.context.turns if item.run == kept.loop.run), 0)
-            if turn != own:
+        if node in reached:
+            iteration = next((item.number for item in event.context.turns if item.run == store.loop.run), 0)
+            if iteration != own_iteration:
                 return True
     return False

@@ -66,15 +66,15 @@ class CreateGraphBackward(Rule):
     warns = "reference cycle between the parameter and its gradient"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each such backward that no reset of its leaves follows."""
+        """Report each `backward(create_graph=True)` whose leaves are not reset afterwards."""
         events = list(run.events)
         last_reset: dict[int, int] = {}
         for index, event in enumerate(events):
             if isinstance(event, ZeroGrad):
                 last_reset.update(dict.fromkeys(event.leaves, index))
         for index, event in enumerate(events):
-            walked = isinstance(event, Backward) and event.call == "backward" and event.create_graph
-            if isinstance(event, Backward) and walked and any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
+            creates_graph = isinstance(event, Backward) and event.call == "backward" and event.create_graph
+            if isinstance(event, Backward) and creates_graph and any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
                 yield self.finding(
                     event.site,
                     "`backward(create_graph=True)` leaves gradients with a graph in `.grad`",
@@ -85,13 +85,15 @@ class CreateGraphBackward(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """No graph for the gradients, where nothing differentiates them; else autograd.grad, or a reset after their last use."""
-        walk = code.node_at(finding.site, ast.Call)
-        if walk is None:
+        """Propose to create no graph; or `autograd.grad()`, or a reset after the last use of the gradients."""
+        call = code.node_at(finding.site, ast.Call)
+        if call is None:
             return
-        yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, argument_removed(code, walk, "create_graph"))
-        asked = strategies.gradients.asked_for(code, walk)
-        if asked is not None:
-            yield Fix.of(f"Use `autograd.grad()` for the gradient of {quoted(asked[0], 'the tensor')}", Applicability.UNSAFE, asked[1])
-        for what, edits in strategies.gradients.taken_off(code, walk):
-            yield Fix.of(shortened(f"Reset the gradients of {what} after their last use"), Applicability.UNSAFE, edits)
+        yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, argument_removed(code, call, "create_graph"))
+        replacement = strategies.gradients.asked_for(code, call)
+        if replacement is not None:
+            yield Fix.of(
+                f"Use `autograd.grad()` for the gradient of {quoted(replacement[0], 'the tensor')}", Applicability.UNSAFE, replacement[1]
+            )
+        for tensors, edits in strategies.gradients.taken_off(code, call):
+            yield Fix.of(shortened(f"Reset the gradients of {tensors} after their last use"), Applicability.UNSAFE, edits)

@@ -69,18 +69,18 @@ class RetainedGrowingGraph(Rule):
     yields_to = ("GL104",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each retaining backward that walks earlier iterations' graphs through a state rebuilt from itself."""
+        """Report each retaining backward that reaches earlier iterations' graphs through a state computed from itself."""
         flagged: set[object] = set()
         for event in run.of(Backward):
             if event.call != "backward" or event.retain is not Retain.LITERAL or event.site in flagged:
                 continue
             for number in event.reuses:
                 earlier = run.backwards.get(number)
-                turns = parting(earlier.context, event.context) if earlier is not None else None
-                if earlier is None or turns is None or earlier.site != event.site:
+                iterations = parting(earlier.context, event.context) if earlier is not None else None
+                if earlier is None or iterations is None or earlier.site != event.site:
                     continue
-                shared = [node for node in event.walked & earlier.walked if turn_in(run.nodes[node], turns[1].run)]
-                if shared and rebuilt(run, event.roots[0], max(shared), turns[1].run):
+                shared = [node for node in event.walked & earlier.walked if turn_in(run.nodes[node], iterations[1].run)]
+                if shared and rebuilt(run, event.roots[0], max(shared), iterations[1].run):
                     flagged.add(event.site)
                     yield self.finding(
                         event.site,
@@ -91,10 +91,10 @@ class RetainedGrowingGraph(Rule):
                         ),
                         notes=("each iteration is slower than the one before, and memory grows by its activations",),
                         help="detach the carried state at the start of each iteration, and remove `retain_graph=True`",
-                        hints=strategies.places.carried_again(run, event, turns[1]),
+                        hints=strategies.places.carried_again(run, event, iterations[1]),
                     )
                     break
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The carried state without its graph, and the walk without the argument."""
+        """Propose to detach the carried state and to remove the argument."""
         yield from distinct(code, strategies.truncated_backprop.carried_state_freed(finding, code))

@@ -81,9 +81,9 @@ class CtxAttribute(Rule):
     severity = Severity.WARNING
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each input or output that is put on ctx as an attribute."""
-        found = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
-        for event in found:
+        """Report each input or output that is assigned to an attribute of ctx."""
+        stores = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
+        for event in stores:
             note = (
                 "the output references its node and the node references `ctx`: the cycle is not freed with the graph"
                 if event.role == "output"
@@ -94,18 +94,18 @@ class CtxAttribute(Rule):
                 f"`ctx` attribute `{event.name}` holds an {event.role} of `forward()`",
                 notes=(note,),
                 help="pass it to `ctx.save_for_backward()`",
-                hints={"together": [other.site for other in found if other.context == event.context]},
+                hints={"together": [other.site for other in stores if other.context == event.context]},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """All tensors of this forward that are on ctx, saved together."""
+        """Propose to save all tensors that this forward stores on ctx."""
         statement = code.statement_at(finding.site)
-        places = [code.statement_at(site) for _, site in finding.hints]
+        statements = [code.statement_at(site) for _, site in finding.hints]
         if statement is not None:
-            own = code.function_of(statement)
-            together = [each for each in places if each is not None and code.function_of(each) is own]
+            function = code.function_of(statement)
+            assignments = [each for each in statements if each is not None and code.function_of(each) is function]
             yield Fix.of(
                 "Save the tensors with `ctx.save_for_backward()`",
                 Applicability.UNSAFE,
-                strategies.saved_tensors.saved_for_backward(code, together),
+                strategies.saved_tensors.saved_for_backward(code, assignments),
             )

@@ -81,103 +81,104 @@ class EvalBuildsGraph(Rule):
     yields_to = ("GL302", "GL303", "GL902")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each module call of evaluation whose graph is walked in none of its runs."""
+        """Report each module call in evaluation whose graph is never used, in any iteration."""
         if not run.complete:
             return
-        trained = _trained_inside(run)
+        training_calls = _calls_in_training(run)
         by_site: dict[Site, list[Forward]] = {}
         for event in run.of(Forward):
-            place = None if event.inside else _place(event, trained)
-            if place is not None:
-                by_site.setdefault(place, []).append(event)
-        walked = [event for event in run.of(Forward) if run.walked & set(event.result)]
-        # What is trained in training mode too has eval() called for its evaluation, and is trained so by mistake.
-        parts = {event.object for event in walked if event.training is Certainty.NO}
-        parts -= {event.object for event in walked if event.training is Certainty.YES}
-        walking = walking_passes(run)
+            call_site = None if event.inside else _call_to_report(event, training_calls)
+            if call_site is not None:
+                by_site.setdefault(call_site, []).append(event)
+        trained = [event for event in run.of(Forward) if run.walked & set(event.result)]
+        # A module that is trained in training mode too has `eval()` called for its evaluation: training it in eval mode is a mistake.
+        trained_modules = {event.object for event in trained if event.training is Certainty.NO}
+        trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
+        needs_grad_mode = walking_passes(run)
         flagged: set[int] = set()
         causes: dict[Site, set[Hashable]] = {}
         owners: dict[int, Site] = {}
-        for site, everywhere in by_site.items():
-            passes = [event for event in everywhere if event.grad_mode is not Certainty.NO]
-            if any(event.object in parts or event.number in walking for event in passes):
+        for site, calls in by_site.items():
+            recording = [event for event in calls if event.grad_mode is not Certainty.NO]
+            if any(event.object in trained_modules or event.number in needs_grad_mode for event in recording):
                 continue
-            switched = [event for event in passes if event.training is Certainty.NO]
-            told = [event for event in switched or passes if run.unfollowed.isdisjoint(event.result)]
-            events = told or switched or passes
-            if not all(_for_nothing(run, event) for event in events) or not any(_in_evaluation(event) for event in events):
+            evaluated_calls = [event for event in recording if event.training is Certainty.NO]
+            complete = [event for event in evaluated_calls or recording if run.unfollowed.isdisjoint(event.result)]
+            events = complete or evaluated_calls or recording
+            if not all(_builds_unused_graph(run, event) for event in events) or not any(_is_evaluation(event) for event in events):
                 continue
             numbers = {event.number for event in events}
-            below = run.below(node for event in events for node in event.inputs)
-            before = {run.nodes[node].forward for node in below} & (flagged - numbers)
+            graph = run.below(node for event in events for node in event.inputs)
+            earlier = {run.nodes[node].forward for node in graph} & (flagged - numbers)
             flagged |= numbers
-            first = {owners[number] for number in before if number in owners} or {site}
-            for place in first:
-                causes.setdefault(place, {("call", place)}).update(("forward", outermost(event)) for event in events)
-                owners.update(dict.fromkeys(numbers, place))
+            reported = {owners[number] for number in earlier if number in owners} or {site}
+            for call_site in reported:
+                causes.setdefault(call_site, {("call", call_site)}).update(("forward", outermost(event)) for event in events)
+                owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
             evaluated = next((event for event in by_site[site] if event.training is Certainty.NO), by_site[site][0])
-            within = evaluated.site != site
-            subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not within else f"in {callee(run, site, 'the call', '()')}"
+            nested = evaluated.site != site
+            subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
             yield self.finding(
                 site,
                 f"Evaluation {subject} builds an autograd graph that is never used",
-                (Related(f"`{evaluated.module}` called here", evaluated.site),) if within else (),
+                (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else (),
                 frozenset(explained),
                 notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
                 help="wrap it in `torch.no_grad()`",
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        """Yield each call whose graph is needed: `no_grad()` would break it."""
         yield from walked_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The function of the evaluation, its loop or its statement under no_grad; one phase of several, by its name."""
+        """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
 
 
-def _trained_inside(run: Run) -> frozenset[Site]:
-    """Where a forward calls modules, directly or not, whose graph a backward walks: nothing to put under no_grad, whoever else comes by.
+def _calls_in_training(run: Run) -> frozenset[Site]:
+    """Return the calls inside a forward, direct or not, whose graph a backward uses: `no_grad()` must not cover them,
+    even if another caller only evaluates.
 
     The parts of a Sequential are called where it is called.
     """
-    outer = {event.number: event for event in run.of(Forward) if not event.inside}
-    found: set[Site] = set()
+    outermost_calls = {event.number: event for event in run.of(Forward) if not event.inside}
+    sites: set[Site] = set()
     for event in run.of(Forward):
-        around = outer.get(outermost(event)) if event.inside else None
-        if around is not None and around.site != event.site and not run.walked.isdisjoint(event.result):
-            found.update((event.site, *event.context.calls[len(around.context.calls) + 1 :]))
-    return frozenset(found)
+        outer_call = outermost_calls.get(outermost(event)) if event.inside else None
+        if outer_call is not None and outer_call.site != event.site and not run.walked.isdisjoint(event.result):
+            sites.update((event.site, *event.context.calls[len(outer_call.context.calls) + 1 :]))
+    return frozenset(sites)
 
 
-def _place(event: Forward, trained: frozenset[Site]) -> Site | None:
-    """Where a module call of evaluation is told of: at the innermost call that leads to it and is not one of training too."""
-    return next((site for site in (event.site, *reversed(event.context.calls)) if site not in trained), None)
+def _call_to_report(event: Forward, training_calls: frozenset[Site]) -> Site | None:
+    """Return the innermost call leading to a module call of evaluation that training does not share."""
+    return next((site for site in (event.site, *reversed(event.context.calls)) if site not in training_calls), None)
 
 
-def _for_nothing(run: Run, event: Forward) -> bool:
-    """Whether a module call surely built a graph, and nothing walks it."""
-    if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _chained(run, event)):
+def _builds_unused_graph(run: Run, event: Forward) -> bool:
+    """Return True if a module call certainly built a graph that is not used."""
+    if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _inputs_from_modules(run, event)):
         return False
     if not event.result or not run.perhaps_walked.isdisjoint(event.result):
         return False
     if event.context.turns:
         return True
-    dropped = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
-    return dropped.isdisjoint(event.result)
+    discarded = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
+    return discarded.isdisjoint(event.result)
 
 
-def _chained(run: Run, event: Forward) -> bool:
-    """Whether what needs a gradient among the inputs came from other module calls, and not from a leaf that the program asks for."""
+def _inputs_from_modules(run: Run, event: Forward) -> bool:
+    """Return True if the inputs that need a gradient come from other module calls, not from a leaf whose gradient is needed."""
     return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
 
 
-def _in_evaluation(event: Forward) -> bool:
-    """Evidence of evaluation: eval() was called, or the names around say so and the pass repeats."""
+def _is_evaluation(event: Forward) -> bool:
+    """Return True if `eval()` was called, or if the enclosing names say evaluation and the call is repeated."""
     if event.training is Certainty.NO:
         return True
     if event.training is Certainty.YES and event.context.turns == () and not event.context.functions:

@@ -64,10 +64,10 @@ class NoGradNotEntered(Rule):
     may_raise = "context manager protocol|__enter__"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each grad-mode object that was thrown away."""
+        """Report each grad-mode object that is discarded."""
         for event in run.of(Dropped):
             if event.kind in ("mode", "uncalled mode"):
-                after = frozenset(
+                causes = frozenset(
                     ("forward", outermost(item)) for item in run.of(Forward) if item.context.functions == event.context.functions
                 )
                 uncalled = event.kind == "uncalled mode"
@@ -76,7 +76,7 @@ class NoGradNotEntered(Rule):
                     event.site,
                     f"{name} is not called" if uncalled else f"{name} is never entered",
                     (),
-                    after,
+                    causes,
                     notes=(
                         "`with` needs an instance, and the class is not one: Python raises TypeError"
                         if uncalled
@@ -86,5 +86,5 @@ class NoGradNotEntered(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The missing call; or the object entered, around what follows or on the function that it begins."""
+        """Propose the missing call; or a `with` block around the following statements, or a decorator on the function."""
         yield from strategies.mode_scopes.entered(finding, code)

@@ -62,7 +62,7 @@ class UncalledModeSwitch(Rule):
     severity = Severity.ERROR
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each method that was named as a statement."""
+        """Report each method that is referenced as a statement and not called."""
         effects = {
             "eval": "the module stays in training mode",
             "train": "the module keeps its mode",
@@ -73,19 +73,19 @@ class UncalledModeSwitch(Rule):
         }
         for event in run.of(Dropped):
             if event.kind == "uncalled":
-                around = frozenset(("function", item.context.functions) for item in (event,))
+                causes = frozenset(("function", item.context.functions) for item in (event,))
                 name = spelling(run, event.site, f"`{event.what}`")
                 yield self.finding(
                     event.site,
                     f"{name} is not called",
                     (),
-                    around,
+                    causes,
                     notes=(effects[event.what],),
                     help="add parentheses to call it",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The call of what is named."""
+        """Propose the call."""
         method = code.node_at(finding.site, ast.Attribute)
         if method is not None:
             yield Fix.of(f"Call `{method.attr}()`", Applicability.UNSAFE, called(code, method, "()"))

@@ -75,50 +75,50 @@ class BuiltThenDetached(Rule):
     yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each module call whose graph is cut off before anything walks it, in all of its runs."""
+        """Report each module call whose graph is detached before it is used, in every iteration."""
         if not run.complete:
             return
-        cuts = [(event, run.below(event.nodes)) for event in run.of(Detached)]
-        if not cuts:
+        detaches = [(event, run.below(event.nodes)) for event in run.of(Detached)]
+        if not detaches:
             return
-        by_place: dict[tuple[Site, int], list[Forward]] = {}
+        by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             if run.unfollowed.isdisjoint(event.result):
-                by_place.setdefault((event.site, event.object), []).append(event)
-        unseen = run.within_reach | run.back_to_caller | run.unfinished
-        walking = walking_passes(run)
-        told = (event for events in by_place.values() for event in events)
-        needed = {moment(event) for event in told if event.number in walking or _may_be_walked(run, event, unseen)}
+                by_call.setdefault((event.site, event.object), []).append(event)
+        escaping = run.within_reach | run.back_to_caller | run.unfinished
+        needs_grad_mode = walking_passes(run)
+        resolved = (event for events in by_call.values() for event in events)
+        needed = {moment(event) for event in resolved if event.number in needs_grad_mode or _may_be_used(run, event, escaping)}
         flagged: set[int] = set()
-        for (site, _), events in sorted(by_place.items(), key=lambda item: len(item[1][0].inside)):
+        for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
             if any(moment(event) in needed or flagged & set(event.inside) for event in events):
                 continue
-            cut = next((cut for cut, below in cuts if any(node in below for event in events for node in event.result)), None)
-            if cut is None:
+            detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.result)), None)
+            if detach is None:
                 continue
             flagged.update(event.number for event in events)
             yield self.finding(
                 site,
                 f"Graph of {callee(run, site, f'`{events[0].module}`')}'s output is built but only used detached",
-                (Related("output detached here", cut.site),),
-                frozenset({("call", site), ("lost", cut.site), *(("forward", outermost(event)) for event in events)}),
+                (Related("output detached here", detach.site),),
+                frozenset({("call", site), ("lost", detach.site), *(("forward", outermost(event)) for event in events)}),
                 notes=("its activations and the time to record them are wasted",),
                 help="call it under `torch.no_grad()`",
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Each call whose graph somebody needs: it is no call to be put under no_grad."""
+        """Yield each call whose graph is needed: `no_grad()` would break it."""
         yield from walked_calls(run, run.within_reach)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The call under no_grad, in its statement or before it; a cut in the same statement goes."""
+        """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             yield from strategies.frozen_parts.built_for_nothing(code, call)
 
 
-def _may_be_walked(run: Run, event: Forward, unseen: frozenset[int]) -> bool:
-    """Whether a module call built no graph, or one that a backward, or code not at hand, walks."""
+def _may_be_used(run: Run, event: Forward, escaping: frozenset[int]) -> bool:
+    """Return True if a module call built no graph, or if a backward or unresolved code may use its graph."""
     if event.grad_mode is not Certainty.YES or not event.result:
         return True
-    return any(node in run.walked or node in unseen for node in event.result)
+    return any(node in run.walked or node in escaping for node in event.result)

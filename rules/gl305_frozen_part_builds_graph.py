@@ -77,11 +77,18 @@ class FrozenPartBuildsGraph(Rule):
     yields_to = ("GL304", "GL107", "GL401", "GL405", "GL301")
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each outermost call of an untrained module whose graph a training backward walks."""
-        made = list(run.of(OptimizerMade))
-        if not run.complete or not made or not all(event.complete for event in made) or not all(item.complete for item in run.of(Step)):
+        """Report each outermost call of an untrained module whose graph a training backward reaches."""
+        optimizers = list(run.of(OptimizerMade))
+        if (
+            not run.complete
+            or not optimizers
+            or not all(event.complete for event in optimizers)
+            or not all(item.complete for item in run.of(Step))
+        ):
             return
-        owned = frozenset(leaf for event in made for leaf in event.owned) | frozenset(leaf for item in run.of(Step) for leaf in item.owned)
+        owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
+            leaf for item in run.of(Step) for leaf in item.owned
+        )
         used = frozenset(event.node for event in run.of(GradRead)) | run.handed
         training = [event for event in run.of(Backward) if event.call == "backward" and event.reached & owned]
         by_site: dict[tuple[Site, int], list[Forward]] = {}
@@ -90,11 +97,11 @@ class FrozenPartBuildsGraph(Rule):
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
             events = by_site[event.site, event.object]
-            if any(_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
+            if any(_may_be_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
                 continue
-            new = not any(item.number in flagged for item in events)
+            first = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)
-            if new:
+            if first:
                 yield self.finding(
                     event.site,
                     f"{callee(run, event.site, f'`{event.module}`')} is not trained by any optimizer but still computes gradients",
@@ -105,7 +112,7 @@ class FrozenPartBuildsGraph(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The part frozen where it is made, or called under no_grad."""
+        """Propose to freeze the module where it is created, or to call it under `no_grad()`."""
         call = code.node_at(finding.site, ast.Call)
         if call is None:
             return
@@ -122,11 +129,11 @@ class FrozenPartBuildsGraph(Rule):
             yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoisted(code, call, call))
 
 
-def _trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
-    """Whether a module call is none of an untrained part ahead of a trained one."""
+def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
+    """Return False if a module call certainly belongs to an untrained part of which no trained part is an input."""
     if event.leaves & (owned | used) or event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES:
         return True
-    if not any(node in walk.walked for walk in training for node in event.result):
+    if not any(node in backward.walked for backward in training for node in event.result):
         return True
-    # What code not at hand has made of a trained module may hold its parameters.
+    # A result that unresolved code computed from a trained module may depend on its parameters.
     return not run.below(event.result).isdisjoint(owned)

@@ -65,7 +65,7 @@ class GradModeLeftOff(Rule):
     severity = Severity.WARNING
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each switch that a backward finds still off."""
+        """Report each switch that leaves grad mode off for a `backward()`."""
         for event in run.of(Raised):
             if event.fault is Fault.NO_GRAPH and event.mode is not None:
                 yield self.finding(
@@ -77,16 +77,16 @@ class GradModeLeftOff(Rule):
                     hints={
                         "forward": event.by.site if event.by is not None else None,
                         "backward": event.site,
-                        "served": _served(run, event),
+                        "served": _inference_call(run, event),
                     },
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """A block for what is meant to run without graphs; grad mode on again before the training; no switch where nothing needs it."""
+        """Propose a block for the code without graphs, grad mode on again before training, or no switch where none is needed."""
         yield from strategies.mode_scopes.switched_back(finding, code)
 
 
-def _served(run: Run, raised: Raised) -> Site | None:
-    """A forward pass that ran without a graph and is not the training's."""
-    lost = raised.by.site if raised.by is not None else None
-    return next((item.site for item in run.of(Forward) if item.grad_mode is not Certainty.YES and item.site != lost), None)
+def _inference_call(run: Run, raised: Raised) -> Site | None:
+    """Return a forward call without a graph that does not belong to the training."""
+    training_site = raised.by.site if raised.by is not None else None
+    return next((item.site for item in run.of(Forward) if item.grad_mode is not Certainty.YES and item.site != training_site), None)

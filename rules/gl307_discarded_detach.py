@@ -66,7 +66,7 @@ class DiscardedDetach(Rule):
     tags = frozenset((Tag.UNNECESSARY,))
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each copy that was thrown away."""
+        """Report each tensor copy that is discarded."""
         for event in run.of(Dropped):
             if event.kind == "copy":
                 name = spelling(run, event.site, f"`{event.what}()`")
@@ -78,5 +78,5 @@ class DiscardedDetach(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The result bound to the name; for a loop's variable the list built anew."""
+        """Propose to assign the result to the name; for a loop variable, to build a new list."""
         yield from strategies.detached_values.result_bound(code, code.statement_at(finding.site))

@@ -88,7 +88,7 @@ class WastedBackward(Rule):
     )
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward statement of which every run goes through a part for nothing."""
+        """Report each backward statement that computes unused gradients for a module in every iteration."""
         if not run.complete or not all(event.complete for event in run.of(Step)):
             return
         used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf]}
@@ -103,7 +103,7 @@ class WastedBackward(Rule):
             return
         candidates = list(_candidates(run, stepped - read))
         for site, events in by_site.items():
-            wasted = [_wasted(event, used, candidates) for event in events]
+            wasted = [_wasted_call(event, used, candidates) for event in events]
             if all(wasted) and any(event.number in zeroed for event in events):
                 first = wasted[0]
                 assert first is not None
@@ -115,33 +115,33 @@ class WastedBackward(Rule):
                     frozenset({*(("backward", event.number) for event in events), *(("forward", first.number),)}),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
-                    hints={"fed": first.site},
+                    hints={"output": first.site},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """What is fed, without its graph, and the walk without a retain_graph that this made necessary."""
-        fed = finding.hint("fed")
-        call = code.node_at(fed, ast.Call) if fed is not None else None
-        walk = code.node_at(finding.site, ast.Call)
-        if call is not None and walk is not None:
-            yield from strategies.frozen_parts.fed_without_graph(code, call, walk)
+        """Propose to detach the output, and to remove a `retain_graph=True` that only the unused gradients needed."""
+        output = finding.hint("output")
+        call = code.node_at(output, ast.Call) if output is not None else None
+        backward = code.node_at(finding.site, ast.Call)
+        if call is not None and backward is not None:
+            yield from strategies.frozen_parts.fed_without_graph(code, call, backward)
 
 
 def _candidates(run: Run, unread: frozenset[int]) -> Iterator[tuple[Forward, frozenset[int]]]:
-    """The outermost module calls whose result hangs on leaves of whose gradients nothing but steps makes use, with these leaves."""
+    """Yield the outermost module calls that depend only on leaves whose gradients nothing but steps uses, with these leaves."""
     for forward in run.of(Forward):
         if not forward.inside:
-            reached = frozenset(node for node in run.below(forward.result) if run.nodes[node].operation == "leaf")
-            if reached and reached <= unread:
-                yield forward, reached
+            leaves = frozenset(node for node in run.below(forward.result) if run.nodes[node].operation == "leaf")
+            if leaves and leaves <= unread:
+                yield forward, leaves
 
 
-def _wasted(event: Backward, used: set[tuple[int, int]], candidates: Iterable[tuple[Forward, frozenset[int]]]) -> Forward | None:
-    """The outermost module call that a backward went through for nothing."""
+def _wasted_call(event: Backward, used: set[tuple[int, int]], candidates: Iterable[tuple[Forward, frozenset[int]]]) -> Forward | None:
+    """Return the outermost module call that a backward reached without need."""
     useful = {leaf for leaf in event.leaves if (event.number, leaf) in used}
     if not useful:
         return None
-    for forward, reached in candidates:
-        if reached <= event.leaves and reached.isdisjoint(useful) and not event.walked.isdisjoint(forward.result):
+    for forward, leaves in candidates:
+        if leaves <= event.leaves and leaves.isdisjoint(useful) and not event.walked.isdisjoint(forward.result):
             return forward
     return None

@@ -75,20 +75,20 @@ class RewrappedTensor(Rule):
     yields_to = ("GL107",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each term that lost its graph on the way to a loss that is walked."""
+        """Report each term that is detached on the way to a loss on which `backward()` runs."""
         for event in run.of(Rewrapped):
             if event.how == "requires_grad":
-                walk = next((item for item in run.of(Backward) if item.roots == event.into), None)
-                if walk is not None:
+                backward = next((item for item in run.of(Backward) if item.roots == event.into), None)
+                if backward is not None:
                     yield self.finding(
                         event.site,
                         "`requires_grad` is set on a loss that has no graph",
-                        (Related("reaches only the loss itself", walk.site),),
+                        (Related("reaches only the loss itself", backward.site),),
                         frozenset({("lost", event.site), ("function", event.context.functions)}),
                         notes=("`backward()` reaches no parameter, and nothing is trained",),
                         help="compute the loss without detaching it from the model",
                     )
-            elif _was_meant_to_learn(event, run):
+            elif _is_meant_to_train(event, run):
                 yield self.finding(
                     event.site,
                     f"{spelling(run, event.site, f'`{event.how}`')} detaches a term of the loss",
@@ -99,30 +99,30 @@ class RewrappedTensor(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The tensor itself in place of what was made of it; or detach, where a constant is meant."""
+        """Propose the tensor itself instead of the copy; or `detach()`, where a constant is intended."""
         yield from strategies.rewrapped_tensors.kept_with_graph(finding, code)
 
 
-def _was_meant_to_learn(event: Rewrapped, run: Run) -> bool:
-    """Whether what left its graph is a term that the loss should train, and no target, no weight and no fed fake.
+def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
+    """Return True if the detached value is a term that the loss should train, and not a target, a weight or a generated input.
 
-    It is one where its value changes no gradient; where it is the input of a layer whose loss walks the graph that it left as well; and
-    where an optimizer owns a parameter of that graph which nothing else trains, unless it was left on purpose. Where a gradient is asked
-    for of what was made, no constant is meant.
+    It is one if its value changes no gradient; if it is the input of a layer whose loss also depends on the graph that it was detached
+    from; and if an optimizer owns a parameter of that graph which no backward reaches, unless it was detached on purpose. If a gradient
+    is computed for the copy, no constant is intended.
     """
-    left = event.expectant or (not event.deliberate and _leaves_untrained(event, run))
-    for walk in run.of(Backward):
-        for node in walk.walked.intersection(event.into):
-            if left or any(node in run.summed(root) for root in walk.roots):
+    unintended = event.expectant or (not event.deliberate and _leaves_parameters_untrained(event, run))
+    for backward in run.of(Backward):
+        for node in backward.walked.intersection(event.into):
+            if unintended or any(node in run.summed(root) for root in backward.roots):
                 return True
-            beside = run.below(run.nodes[node].inputs)
-            if walk.walked.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in beside):
+            inputs = run.below(run.nodes[node].inputs)
+            if backward.walked.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in inputs):
                 return True
     return False
 
 
-def _leaves_untrained(event: Rewrapped, run: Run) -> bool:
-    """Whether a graph that was left hangs on parameters that an optimizer steps and that no backward reaches."""
+def _leaves_parameters_untrained(event: Rewrapped, run: Run) -> bool:
+    """Return True if a detached graph depends on parameters that an optimizer steps and no backward reaches."""
     owned = {leaf for step in run.of(Step) for leaf in step.owned}
-    reached = {leaf for walk in run.of(Backward) for leaf in walk.leaves}
+    reached = {leaf for backward in run.of(Backward) for leaf in backward.leaves}
     return not owned.isdisjoint(run.below(event.nodes) - reached)

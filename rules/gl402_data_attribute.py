@@ -59,7 +59,7 @@ class DataAttribute(Rule):
     default = False
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each read of .data."""
+        """Report each use of `.data`."""
         for event in run.of(Misuse):
             if event.what == "data":
                 yield self.finding(
@@ -70,19 +70,19 @@ class DataAttribute(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """detach() for a read, no_grad for a change."""
-        place = code.node_at(finding.site, ast.Attribute) or code.node_at(finding.site, ast.Assign)
-        statement = code.statement_of(place) if place is not None else None
-        changed = strategies.parameter_updates.changed_data(statement) if statement is not None else None
-        if statement is not None and changed is not None:
+        """Propose `detach()` for a read, `no_grad()` for a change."""
+        use = code.node_at(finding.site, ast.Attribute) or code.node_at(finding.site, ast.Assign)
+        statement = code.statement_of(use) if use is not None else None
+        target = strategies.parameter_updates.changed_data(statement) if statement is not None else None
+        if statement is not None and target is not None:
             yield Fix.of(
                 "Change the tensor itself under `no_grad()`",
                 Applicability.UNSAFE,
-                *strategies.parameter_updates.through_data(code, statement, changed),
+                *strategies.parameter_updates.through_data(code, statement, target),
             )
-        if isinstance(place, ast.Attribute) and place is not changed:
+        if isinstance(use, ast.Attribute) and use is not target:
             yield Fix.of(
                 "Replace `.data` with `.detach()`",
                 Applicability.UNSAFE,
-                strategies.parameter_updates.replaced_data(code, place, ".detach()"),
+                strategies.parameter_updates.replaced_data(code, use, ".detach()"),
             )

@@ -70,7 +70,7 @@ class ReboundParameter(Rule):
     may_raise = "NoneType"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each leaf whose name was bound to its update."""
+        """Report each leaf whose name is bound to its updated value."""
         for event in run.of(Rebound):
             yield self.finding(
                 event.site,
@@ -82,15 +82,15 @@ class ReboundParameter(Rule):
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The leaf changed in place, under no_grad; its gradient reset where nothing else does it."""
+        """Propose an in-place update of the leaf under `no_grad()`, with a reset of its gradient where there is none."""
         statement = code.node_at(finding.site, ast.stmt)
-        found = strategies.parameter_updates.rebinding(statement) if statement is not None else None
-        if statement is None or found is None:
+        update = strategies.parameter_updates.rebinding(statement) if statement is not None else None
+        if statement is None or update is None:
             return
-        name = named(code, found[0])
-        together = neighbours(code, statement, strategies.parameter_updates.rebinding)
-        for run in (together, [statement]) if len(together) > 1 else ([statement],):
+        name = named(code, update[0])
+        neighbors = neighbours(code, statement, strategies.parameter_updates.rebinding)
+        for statements in (neighbors, [statement]) if len(neighbors) > 1 else ([statement],):
             for reset in (False, True):
-                what = name if len(run) == 1 else f"{name} and the parameters beside it"
-                message = f"Change {what} in place under `no_grad()`" + (" and reset its gradient" if reset else "")
-                yield Fix.of(message, Applicability.UNSAFE, *strategies.parameter_updates.updated(code, run, reset))
+                target = name if len(statements) == 1 else f"{name} and the parameters beside it"
+                message = f"Change {target} in place under `no_grad()`" + (" and reset its gradient" if reset else "")
+                yield Fix.of(message, Applicability.UNSAFE, *strategies.parameter_updates.updated(code, statements, reset))

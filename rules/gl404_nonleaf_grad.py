@@ -64,7 +64,7 @@ class NonleafGrad(Rule):
     yields_to = ("GL403",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each read of .grad on what is surely no leaf, and each optimizer over one."""
+        """Report each read of `.grad` on a tensor that certainly is not a leaf, and each optimizer of one."""
         for event in run.of(GradRead):
             if event.leaf is Certainty.NO and not event.retained:
                 related = (Related("computed from a leaf here", event.by),) if event.by is not None else ()
@@ -76,29 +76,29 @@ class NonleafGrad(Rule):
                     notes=('PyTorch warns "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed" and returns None',),
                     help="read the gradient of the leaf, or call `retain_grad()` before `backward()`",
                 )
-        for made in run.of(OptimizerMade):
-            if made.nonleaf:
+        for optimizer in run.of(OptimizerMade):
+            if optimizer.nonleaf:
                 yield self.finding(
-                    made.site,
+                    optimizer.site,
                     "Optimizer is given a tensor that is not a leaf",
-                    tuple(Related("result of an operation here", site) for site in made.nonleaf),
+                    tuple(Related("result of an operation here", site) for site in optimizer.nonleaf),
                     notes=('PyTorch raises "can\'t optimize a non-leaf Tensor"',),
                     help="give it the leaf that the tensor is computed from",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The gradient asked for last; or the gradient of the tensor in the middle retained."""
-        made = [code.node_at(place.site, ast.expr) for place in finding.related]
-        known = [each for each in made if each is not None]
-        if not known or len(known) < len(made):
+        """Propose `requires_grad_()` on the last result, `retain_grad()` on the tensor, or a leaf of its own."""
+        results = [code.node_at(place.site, ast.expr) for place in finding.related]
+        expressions = [expression for expression in results if expression is not None]
+        if not expressions or len(expressions) < len(results):
             return
-        last = [strategies.gradients.leaf_last(code, each) for each in known]
+        last = [strategies.gradients.leaf_last(code, expression) for expression in expressions]
         if None not in last:
             yield Fix.of("Call `requires_grad_()` after the last operation", Applicability.UNSAFE, *last)
         read = code.node_at(finding.site, ast.Attribute)
         if read is not None:
-            edits = strategies.gradients.retained(code, known[0], read)
+            edits = strategies.gradients.retained(code, expressions[0], read)
             yield Fix.of(f"Call `retain_grad()` on {named(code, read.value)}", Applicability.UNSAFE, edits)
         if None in last:
-            own = [strategies.gradients.leaf_of_its_own(code, each) for each in known]
-            yield Fix.of("Detach the tensor and call `requires_grad_()`", Applicability.UNSAFE, *own)
+            leaves = [strategies.gradients.leaf_of_its_own(code, expression) for expression in expressions]
+            yield Fix.of("Detach the tensor and call `requires_grad_()`", Applicability.UNSAFE, *leaves)

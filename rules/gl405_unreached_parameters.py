@@ -79,72 +79,76 @@ class UnreachedParameters(Rule):
     )
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each step statement that never finds a gradient."""
+        """Report each step statement that never finds a gradient."""
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
         reached_elsewhere = run.within_reach | run.handed | run.interrupted
-        walks = list(run.of(Backward))
+        backwards = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]
-            if len(idle) < len(events) or not walks or any(event.owned & reached_elsewhere for event in events):
+            if len(idle) < len(events) or not backwards or any(event.owned & reached_elsewhere for event in events):
                 continue
-            if any(_unknown(run, walk) or walk.perhaps & event.owned or _walked_next(walk, event) for walk in walks for event in events):
+            if any(
+                _may_reach_any(run, backward) or backward.perhaps & event.owned or _runs_after(backward, event)
+                for backward in backwards
+                for event in events
+            ):
                 continue
-            cut = _cut(run, events[0].owned)
+            detach = _detach_site(run, events[0].owned)
             yield self.finding(
                 site,
                 f"{method(run, site, 'step')} finds no gradient for any of its parameters",
                 (),
-                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions), ("lost", cut)}),
+                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions), ("lost", detach)}),
                 notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),
                 help="backpropagate a loss that depends on these parameters, or give the optimizer the trained ones",
                 hints={
-                    "cut": cut,
-                    "left_out": _left_out(run, events[0].owned),
-                    "made": next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
-                    "trained": _trained(run, walks),
+                    "detach": detach,
+                    "unused": _unused_loss(run, events[0].owned),
+                    "optimizer": next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
+                    "trained": _trained_module(run, backwards),
                 },
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Each step that finds a gradient: what a caller hands over may be what leads to these parameters."""
+        """Yield each step that finds a gradient: an argument from a caller may lead to its parameters."""
         yield from (event.site for event in run.of(Step) if event.changed)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The gradient let through, the loss that was left out, the optimizer that was meant, or the parameters."""
+        """Propose to remove the detach, to backpropagate the unused loss, or to use the other optimizer or parameters."""
         step = code.node_at(finding.site, ast.Call)
         if step is None:
             return
-        cut, left_out, made, trained = (finding.hint(name) for name in ("cut", "left_out", "made", "trained"))
-        if cut is not None:
-            row = code.source.position_of(code.offset(cut.line, cut.column)).row
-            for edits in strategies.optimized_parameters.let_through(code, cut):
+        detach, unused, optimizer, trained = (finding.hint(name) for name in ("detach", "unused", "optimizer", "trained"))
+        if detach is not None:
+            row = code.source.position_of(code.offset(detach.line, detach.column)).row
+            for edits in strategies.optimized_parameters.let_through(code, detach):
                 yield Fix.of(f"Let the gradient pass line {row}", Applicability.UNSAFE, *edits)
-        if left_out is not None:
-            walked = strategies.optimized_parameters.walked_too(code, left_out, code.statement_of(step))
-            yield Fix.of("Also call `backward()` on the unused loss", Applicability.UNSAFE, walked)
-        for spelled, edit in strategies.optimized_parameters.meant_optimizers(code, step):
-            yield Fix.of(f"Call {quoted(f'{spelled}.step()', 'the other optimizer', 50)}", Applicability.UNSAFE, edit)
+        if unused is not None:
+            loss_call = strategies.optimized_parameters.walked_too(code, unused, code.statement_of(step))
+            yield Fix.of("Also call `backward()` on the unused loss", Applicability.UNSAFE, loss_call)
+        for expression, edit in strategies.optimized_parameters.meant_optimizers(code, step):
+            yield Fix.of(f"Call {quoted(f'{expression}.step()', 'the other optimizer', 50)}", Applicability.UNSAFE, edit)
         for message, groups in (
-            strategies.optimized_parameters.made_over(code, made, trained) if made is not None and trained is not None else ()
+            strategies.optimized_parameters.made_over(code, optimizer, trained) if optimizer is not None and trained is not None else ()
         ):
             yield Fix.of(message, Applicability.UNSAFE, *groups)
 
 
-def _unknown(run: Run, walk: Backward) -> bool:
-    """Whether a backward started from a value that code not at hand made: it may have reached anything."""
-    operations = {run.nodes[number].operation for number in walk.walked | walk.perhaps}
-    return "unknown" in operations or ("unseen" in operations and not walk.leaves & walk.walked)
+def _may_reach_any(run: Run, backward: Backward) -> bool:
+    """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
+    operations = {run.nodes[number].operation for number in backward.walked | backward.perhaps}
+    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.walked)
 
 
-def _walked_next(walk: Backward, step: Step) -> bool:
-    """Whether the iteration's backward comes only after the step: then it is in the wrong place, and not unreached."""
-    return walk.number > step.number and walk.context.turns == step.context.turns and bool(walk.leaves & step.owned)
+def _runs_after(backward: Backward, step: Step) -> bool:
+    """Return True if the iteration's backward runs after the step: the order is wrong, and the parameters are reached."""
+    return backward.number > step.number and backward.context.turns == step.context.turns and bool(backward.leaves & step.owned)
 
 
-def _cut(run: Run, owned: frozenset[int]) -> Site | None:
-    """Where what hangs on these leaves leaves its graph, or is computed without one."""
+def _detach_site(run: Run, owned: frozenset[int]) -> Site | None:
+    """Return the site at which a result of these leaves is detached, or is computed without a graph."""
     for event in run.events:
         if isinstance(event, Forward) and event.leaves & owned and event.grad_mode is Certainty.NO:
             return event.site
@@ -153,8 +157,8 @@ def _cut(run: Run, owned: frozenset[int]) -> Site | None:
     return None
 
 
-def _left_out(run: Run, owned: frozenset[int]) -> Site | None:
-    """A result that hangs on these leaves, that nothing is made of, and that no backward walks."""
+def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
+    """Return the site of an unused result of these leaves that no backward reaches."""
     used = {item for node in run.nodes.values() for item in (*node.inputs, *node.maybe)}
     for number, node in run.nodes.items():
         if node.operation != "leaf" and number not in used and number not in run.walked and run.below((number,)) & owned:
@@ -162,7 +166,7 @@ def _left_out(run: Run, owned: frozenset[int]) -> Site | None:
     return None
 
 
-def _trained(run: Run, walks: list[Backward]) -> Site | None:
-    """The call of a module whose parameters a backward reaches."""
-    reached = {leaf for walk in walks for leaf in walk.leaves}
+def _trained_module(run: Run, backwards: list[Backward]) -> Site | None:
+    """Return the site of a call of a module whose parameters a backward reaches."""
+    reached = {leaf for backward in backwards for leaf in backward.leaves}
     return next((event.site for event in run.of(Forward) if not event.inside and event.leaves & reached), None)

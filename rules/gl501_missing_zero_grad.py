@@ -73,28 +73,28 @@ class MissingZeroGrad(Rule):
     )
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each backward whose gradients add up on what a step has used."""
+        """Report each backward that adds gradients to those a step already used."""
         flagged: set[Site] = set()
         for event in run.of(Step):
             for leaf in event.changed:
                 marks = event.gradients[leaf]
                 stale = [mark for mark in marks if mark.used and mark.counts]
                 fresh = [mark for mark in marks if not mark.used and mark.counts]
-                walk = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
-                if walk is not None and walk.site not in flagged:
-                    flagged.add(walk.site)
+                backward = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
+                if backward is not None and backward.site not in flagged:
+                    flagged.add(backward.site)
                     yield self.finding(
-                        walk.site,
-                        f"{spelling(run, walk.site, '`backward()`')} adds to gradients that `step()` already used",
+                        backward.site,
+                        f"{spelling(run, backward.site, '`backward()`')} adds to gradients that `step()` already used",
                         (Related("used again by this `step()`", event.site),),
-                        frozenset({("backward", walk.number), ("leaf", leaf), ("function", walk.context.functions)}),
+                        frozenset({("backward", backward.number), ("leaf", leaf), ("function", backward.context.functions)}),
                         notes=("every `step()` uses the sum of all gradients so far",),
                         help="call `zero_grad()` before `backward()`",
                     )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """A reset for every step: moved or inserted before the backward, or behind the step."""
-        walk, step = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
-        if walk is not None and step is not None:
-            for message, edits in strategies.training_step.zeroed(code, walk, step):
+        """Propose a reset for every step: moved or inserted before the backward, or after the step."""
+        backward, step = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
+        if backward is not None and step is not None:
+            for message, edits in strategies.training_step.zeroed(code, backward, step):
                 yield Fix.of(message, Applicability.UNSAFE, *edits)

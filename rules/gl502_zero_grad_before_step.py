@@ -71,11 +71,11 @@ class ZeroGradBeforeStep(Rule):
     severity = Severity.ERROR
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each reset that takes a step's gradients away."""
+        """Report each reset that clears gradients before a step uses them."""
         for event in run.of(Step):
             for reset in event.cleared:
-                walk = run.backwards.get(reset.backward)
-                if walk is None or walk.context.turns != event.context.turns:
+                backward = run.backwards.get(reset.backward)
+                if backward is None or backward.context.turns != event.context.turns:
                     continue
                 yield self.finding(
                     reset.site,
@@ -84,24 +84,24 @@ class ZeroGradBeforeStep(Rule):
                     frozenset({("step", event.number)}),
                     notes=("the step finds no gradient and changes nothing",),
                     help="move `zero_grad()` after `step()` or before `backward()`",
-                    hints={"called": _called(run, reset.site)},
+                    hints={"called": _call_of_function(run, reset.site)},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The reset moved before the backward, or behind the step."""
-        places = [finding.site, *(site for site in (finding.hint("called"),) if site is not None)]
+        """Propose to move the reset before the backward, or after the step."""
+        sites = [finding.site, *(site for site in (finding.hint("called"),) if site is not None)]
         step = code.statement_at(finding.related[0].site)
-        for reset in (code.statement_at(site) for site in places):
+        for reset in (code.statement_at(site) for site in sites):
             if not isinstance(reset, ast.Expr):
                 continue
-            walk = strategies.training_step.first_walk(code, reset)
-            if walk is not None and walk is not reset:
-                yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, moved_before(code, [reset], walk))
-            behind = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
-            if behind is not None:
-                yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], behind))
+            backward = strategies.training_step.first_walk(code, reset)
+            if backward is not None and backward is not reset:
+                yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, moved_before(code, [reset], backward))
+            anchor = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
+            if anchor is not None:
+                yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], anchor))
 
 
-def _called(run: Run, site: Site) -> Site | None:
-    """Where the function that holds a reset is called."""
+def _call_of_function(run: Run, site: Site) -> Site | None:
+    """Return the call of the function that contains a reset."""
     return next((event.context.calls[-1] for event in run.of(ZeroGrad) if event.site == site and event.context.calls), None)

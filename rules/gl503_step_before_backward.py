@@ -71,17 +71,17 @@ class StepBeforeBackward(Rule):
     yields_to = ("GL502",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each step statement that never finds a gradient, and is followed by the backward that makes it."""
+        """Report each step statement that finds no gradient and runs before the backward that computes it."""
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
         if not by_site:
             return
-        walks: dict[tuple[Turn, ...], list[Backward]] = {}
-        for walk in run.of(Backward):
-            walks.setdefault(walk.context.turns, []).append(walk)
+        backwards: dict[tuple[Turn, ...], list[Backward]] = {}
+        for backward in run.of(Backward):
+            backwards.setdefault(backward.context.turns, []).append(backward)
         for site, events in by_site.items():
-            late = [_late(run, event, walks.get(event.context.turns, ())) for event in events]
+            late = [_late_backward(run, event, backwards.get(event.context.turns, ())) for event in events]
             if late and all(late) and late[0] is not None:
                 yield self.finding(
                     site,
@@ -93,29 +93,29 @@ class StepBeforeBackward(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The step moved behind the backward."""
-        step, walk = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
-        behind = ancestor_in(code, walk, code.block_of(step)) if step is not None and walk is not None else None
-        if step is not None and behind is not None:
+        """Propose to move the step after the backward."""
+        step, backward = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
+        anchor = ancestor_in(code, backward, code.block_of(step)) if step is not None and backward is not None else None
+        if step is not None and anchor is not None:
             yield Fix.of(
                 "Move `step()` after `backward()`",
                 Applicability.UNSAFE,
-                moved_after(code, strategies.training_step.with_update(code, step), behind),
+                moved_after(code, strategies.training_step.with_update(code, step), anchor),
             )
 
 
-def _late(run: Run, step: Step, walks: Iterable[Backward]) -> Backward | None:
-    """The iteration's backward, of all its `walks`, that comes only after the step, over a graph that was built before it."""
+def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backward | None:
+    """Return the backward of the iteration that runs only after the step, through a graph built before it."""
     if not step.complete or not step.owned:
         return None
-    reaching = [walk for walk in walks if not walk.leaves.isdisjoint(step.owned)]
-    if any(walk.number < step.number for walk in reaching):
+    reaching = [backward for backward in backwards if not backward.leaves.isdisjoint(step.owned)]
+    if any(backward.number < step.number for backward in reaching):
         return None
-    surely = (walk for walk in reaching if not walk.reached.isdisjoint(step.owned))
-    return next((walk for walk in surely if not step.changed or _built_before(run, walk, step)), None)
+    certain = (backward for backward in reaching if not backward.reached.isdisjoint(step.owned))
+    return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
 
 
-def _built_before(run: Run, walk: Backward, step: Step) -> bool:
-    """Whether a walk goes through what the iteration had recorded before the step."""
-    nodes = (run.nodes[number] for number in walk.walked if number < step.number)
+def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:
+    """Return True if a backward reaches a graph that the iteration recorded before the step."""
+    nodes = (run.nodes[number] for number in backward.walked if number < step.number)
     return any(node.operation != "leaf" and node.context.turns == step.context.turns for node in nodes)

@@ -73,7 +73,7 @@ class MisplacedClip(Rule):
     may_raise = "object is not iterable|NoneType|iteration over a 0-d tensor|Expected a non-empty list"
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each clip that never meets gradients which a step then uses."""
+        """Report each clip that never changes gradients which a step uses."""
         by_site: dict[Site, list[Clipped]] = {}
         for event in run.of(Clipped):
             by_site.setdefault(event.site, []).append(event)
@@ -87,7 +87,7 @@ class MisplacedClip(Rule):
                     help="pass the model's parameters",
                     hints={"loss": site},
                 )
-            elif all(event.pending is Certainty.NO for event in events) and _all_seen(run, events):
+            elif all(event.pending is Certainty.NO for event in events) and _all_resolved(run, events):
                 yield self.finding(
                     site,
                     f"`{call}()` runs before `backward()` computes the gradients",
@@ -103,35 +103,37 @@ class MisplacedClip(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The clip moved between backward and step; or given the parameters."""
+        """Propose to move the clip between backward and step, or to pass the parameters."""
         call = code.node_at(finding.site, ast.Call)
         clip = code.statement_of(call) if call is not None else None
         if call is None or clip is None:
             return
         if finding.hint("loss") is not None:
-            for spelled in strategies.optimized_parameters.parameters_in_reach(code, call):
-                edits = replaced(code, call.args[0], spelled) if call.args else None
-                yield Fix.of(f"Clip the gradients of `{spelled[:40]}`", Applicability.UNSAFE, edits)
+            for expression in strategies.optimized_parameters.parameters_in_reach(code, call):
+                edits = replaced(code, call.args[0], expression) if call.args else None
+                yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, edits)
             return
         for message, edits in strategies.training_step.between_walk_and_step(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, edits)
 
 
-def _all_seen(run: Run, clips: list[Clipped]) -> bool:
-    """Whether there are backwards, and none since the last reset before a clip went through what is not at hand."""
-    ahead: list[Backward] = []
+def _all_resolved(run: Run, clips: list[Clipped]) -> bool:
+    """Return True if there are backwards, and none between the last reset and a clip reaches unresolved code."""
+    pending: list[Backward] = []
     for event in run.events:
         if isinstance(event, Backward):
-            ahead.append(event)
+            pending.append(event)
         elif isinstance(event, ZeroGrad) and event.leaves >= clips[0].leaves:
-            ahead.clear()
-        elif isinstance(event, Clipped) and event.site == clips[0].site and any(_hidden(run, walk) for walk in ahead):
+            pending.clear()
+        elif (
+            isinstance(event, Clipped) and event.site == clips[0].site and any(_may_reach_unresolved(run, backward) for backward in pending)
+        ):
             return False
     return any(isinstance(event, Backward) for event in run.events)
 
 
-def _hidden(run: Run, walk: Backward) -> bool:
-    """Whether a backward may have made gradients of which nothing is known."""
-    if walk.through_unknown and not walk.leaves:
+def _may_reach_unresolved(run: Run, backward: Backward) -> bool:
+    """Return True if a backward may have computed gradients of unresolved leaves."""
+    if backward.through_unknown and not backward.leaves:
         return True
-    return any(run.nodes[number].operation == "unknown" for number in walk.walked | walk.perhaps)
+    return any(run.nodes[number].operation == "unknown" for number in backward.walked | backward.perhaps)

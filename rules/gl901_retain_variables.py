@@ -59,7 +59,7 @@ class RetainVariables(Rule):
     tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each call with the removed keyword."""
+        """Report each call with the removed keyword."""
         for event in run.of(Misuse):
             if event.what == "retain_variables":
                 yield self.finding(
@@ -70,14 +70,14 @@ class RetainVariables(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The keyword's new name, or no keyword where nothing needs it."""
+        """Propose the new keyword, or to remove one that is not needed."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             renamed = keyword_renamed(code, call, "retain_variables", "retain_graph") or key_renamed(
                 code, "retain_variables", "retain_graph"
             )
             yield Fix.of("Rename `retain_variables` to `retain_graph`", Applicability.SAFE, renamed, uncovers=True)
-            given = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
-            if not isinstance(given, ast.Constant):
+            value = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
+            if not isinstance(value, ast.Constant):
                 return
             yield Fix.of("Remove `retain_variables`", Applicability.SAFE, argument_removed(code, call, "retain_variables"))

@@ -61,25 +61,25 @@ class Volatile(Rule):
     tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each use of the keyword."""
+        """Report each use of the keyword."""
         first: dict[Site, Misuse] = {}
         for event in run.of(Misuse):
             if event.what == "volatile":
                 first.setdefault(event.site, event)
         for site, event in first.items():
-            beside = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
-            after = frozenset(("forward", outermost(item)) for item in beside)
-            built = next((item.site for item in beside if item.grad_mode is not Certainty.NO), None)
+            calls = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
+            causes = frozenset(("forward", outermost(item)) for item in calls)
+            recording = next((item.site for item in calls if item.grad_mode is not Certainty.NO), None)
             yield self.finding(
                 site,
                 "`volatile` has no effect: the graph is built",
                 (),
-                after,
+                causes,
                 notes=('PyTorch warns "volatile was removed and now has no effect"',),
                 help="use `torch.no_grad()`",
-                hints={"forward": built},
+                hints={"forward": recording},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """No keyword; and, where the graph is built, no_grad on the function, or around what follows."""
+        """Propose to remove the keyword; and, where a graph is built, `no_grad()`."""
         yield from strategies.mode_scopes.without_volatile(finding, code)

@@ -61,7 +61,7 @@ class VariableWrapper(Rule):
     yields_to = ("GL902",)
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each call of Variable."""
+        """Report each call of Variable."""
         for event in run.of(Misuse):
             if event.what == "Variable":
                 yield self.finding(
@@ -72,7 +72,7 @@ class VariableWrapper(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The tensor alone."""
+        """Propose the tensor itself."""
         call = code.node_at(finding.site, ast.Call)
         tensor = strategies.rewrapped_tensors.wrapped_tensor(call) if call is not None else None
         if call is not None and tensor is not None:

@@ -63,7 +63,7 @@ class DataIndex(Rule):
     tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each index into a single number."""
+        """Report each index into a scalar."""
         for event in run.of(Misuse):
             if event.what == "data_index":
                 yield self.finding(
@@ -74,7 +74,7 @@ class DataIndex(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The number by item()."""
+        """Propose `item()`."""
         index = code.node_at(finding.site, ast.Subscript)
         if index is not None:
             yield Fix.of("Replace `.data[0]` with `.item()`", Applicability.SAFE, item_read(code, index), uncovers=True)

@@ -57,7 +57,7 @@ class GradVariables(Rule):
     tags = frozenset((Tag.DEPRECATED,))
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """Each call with the deprecated keyword."""
+        """Report each call with the deprecated keyword."""
         for event in run.of(Misuse):
             if event.what == "grad_variables":
                 yield self.finding(
@@ -68,7 +68,7 @@ class GradVariables(Rule):
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """The keyword's new name."""
+        """Propose the new keyword."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             old, new = "grad_variables", "grad_tensors"

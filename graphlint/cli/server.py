@@ -37,7 +37,7 @@ def parser() -> Parser:
     made = Parser("server", "Serve editors: diagnostics, fixes, hovers and more, by the Language Server Protocol.")
     add = made.add_argument
     add("--stdio", action="store_true", help="talk over standard input and output (the default)")
-    add("--tcp", metavar="HOST:PORT", help="listen on a socket instead; port 0 takes a free one, which is told on stderr")
+    add("--tcp", metavar="HOST:PORT", help="listen on a socket instead; port 0 takes a free port and prints it on stderr")
     add("--allow-remote", action="store_true", help="let --tcp listen where other machines can reach it; there is no access control")
     return made
 
