@@ -372,13 +372,16 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
-    walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph."""
+    walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph;
+    one that detaches may detach what a forward pass was given."""
     triggers = machine.evidence.triggers(function.code.path)
     if triggers.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
         doubt(state, {EVERYTHING})
     if machine.graph.forwards and triggers.disables_grad(function.code):
         modes.note_in_passes(machine, state)
+    if machine.graph.forwards and triggers.detaches(function.code):
+        tensors.note_detach(machine, state)
     return unknown_call(machine, state, arguments)
 
 

@@ -176,19 +176,24 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
     return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
 
-def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:
     """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
-    spread out."""
+    spread out.
+    `may_detach` says that something on the way may have detached the inputs."""
     own = modules.leaves(machine, state, module)
     passed = (*arguments.positional, *arguments.keywords.values())
     given = [item for value in passed for item in calls.tensors_in(machine, state, value)]
     doubtful = calls.nodes_of_unknown(machine, passed) + calls.nodes_in(machine, state, arguments.spread)
     doubtful += modules.parts_unseen(state, module)
-    needs = machine.graph.certainty(state.needs_grad(item) for item in (*own, *given))
+    offered = [state.needs_grad(item) for item in given]
+    if may_detach:
+        offered = [MAYBE if certainty is YES else certainty for certainty in offered]
+    needs = machine.graph.certainty((*(state.needs_grad(item) for item in own), *offered))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
     if needs is not YES:
-        nodes = [state.node(item) for item in (*own, *given) if state.needs_grad(item) is MAYBE] + doubtful
+        nodes = [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
+        nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
@@ -197,7 +202,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
     about = state.get(module.number).about
     kept = bool(about.get("of_torch") or about.get("plain"))
-    states = [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
+    states = hung if may_detach else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
@@ -230,14 +235,15 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     if not parent or state.get(module.number).about.get("opaque"):
         module_hooks.run(machine, state, arguments.site, module)
     followed = state.facts.pop(modes.without_grad(number), None) is None
+    may_detach = state.facts.pop(tensors.may_detach(number), None) is not None
     own = [item for item in modules.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
-        result = opaque_result(machine, state, module, arguments)
+        result = opaque_result(machine, state, module, arguments, may_detach=may_detach)
     elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
-        settled = opaque_result(machine, state, module, arguments)
+        settled = opaque_result(machine, state, module, arguments, may_detach=may_detach)
         if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
             node = machine.graph.nodes[state.node(settled)]
             machine.graph.nodes[node.number] = replace(node, maybe=(*node.maybe, state.node(result)))

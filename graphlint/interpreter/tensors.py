@@ -171,12 +171,33 @@ def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site
     return made
 
 
+def note_detach(machine: Machine, state: State) -> None:
+    """Record that the inputs of the forward passes under way may be detached before they reach the result.
+
+    Args:
+        machine: the machine.
+        state: the path on which that is so.
+    """
+    for number in machine.graph.forwards:
+        state.facts[may_detach(number)] = NONE
+
+
+def may_detach(number: int) -> tuple[str, int]:
+    """The fact that the inputs of a forward pass may be detached before they reach its result.
+
+    Args:
+        number: the number of the pass.
+    """
+    return ("may detach", number)
+
+
 def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:
     """The same values without their graph."""
     tensors_ = value.tensors if isinstance(value, Each) else (value,)
     nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
     if nodes and not all(item.parameter for item in tensors_):
         machine.graph.emit(Detached(site, machine.context, nodes, how))
+        note_detach(machine, state)
     first = tensors_[0]
     storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):

@@ -25,6 +25,7 @@ _TRIGGER = re.compile(
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
 _OPENS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(|\.eval\(\)|no_grad|inference_mode|set_grad_enabled|training_step")
 _SWITCHES_OFF = re.compile(r"no_grad|inference_mode|set_grad_enabled")
+_DETACHES = re.compile(r"\.(?:detach\b|data\b|numpy\b|tolist\b)|torch\.detach\b")
 _COMPUTED_BY = r"(?!(?:len|int|float|str|bool|sum|max|min|abs|round|range|list|tuple|dict|set|sorted|open|format)\b)[A-Za-z_]\w*\("
 _GATHERS = re.compile(r"(?:\+=[ \t]*|\.append\([ \t]*)" + _COMPUTED_BY)
 # `total = total + loss()`: compare both names by looking back from the second, since the first is any word of the text.
@@ -186,12 +187,19 @@ class Scan:
     @cached_property
     def grad_mode_functions(self) -> frozenset[int]:
         """Return the lines of functions that mention a grad mode switch, and of their callers."""
-        places = _starts(_SWITCHES_OFF, self._text)
-        return (
-            self._transitive_callers([item for item in self._items if item.contains(places)], frozenset(), self._items)[0]
-            if places
-            else frozenset()
-        )
+        return self._transitively_mentioning(_SWITCHES_OFF)
+
+    @cached_property
+    def detaching_functions(self) -> frozenset[int]:
+        """Return the lines of functions that mention what detaches a tensor, and of their callers."""
+        return self._transitively_mentioning(_DETACHES)
+
+    def _transitively_mentioning(self, pattern: re.Pattern[str]) -> frozenset[int]:
+        """Return the lines of functions in which a pattern matches, and of their callers in the file."""
+        places = _starts(pattern, self._text)
+        if not places:
+            return frozenset()
+        return self._transitive_callers([item for item in self._items if item.contains(places)], frozenset(), self._items)[0]
 
     def _transitive_callers(
         self, sources: list[_Definition], relevant_names: frozenset[str], candidates: Sequence[_Definition] | None = None
@@ -240,6 +248,10 @@ class Triggers:
     def disables_grad(self, code: FunctionCode) -> bool:
         """Return True if a function, or one that it calls in its file, mentions a grad mode switch."""
         return code.at[0] in self._scan.grad_mode_functions
+
+    def detaches(self, code: FunctionCode) -> bool:
+        """Return True if a function, or one of its file that it calls, mentions what detaches a tensor."""
+        return code.at[0] in self._scan.detaching_functions
 
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name."""
