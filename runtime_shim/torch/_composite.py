@@ -45,7 +45,9 @@ def formula_for(operand: str, names: tuple[str, ...], function: Callable[..., An
         from . import _engine
         from ._graph import edge_of
 
-        record, state.grad = state.grad, True
+        # The parts are recorded in inference mode as well, where a backward of a graph from outside may run.
+        before, record = (state.grad, state.inference), state.records
+        state.grad, state.inference = True, False
         try:
             given = dict(zip(names, values, strict=True))
             given[operand] = given[operand].view(given[operand].shape) if record else given[operand]._alias().requires_grad_()
@@ -59,7 +61,7 @@ def formula_for(operand: str, names: tuple[str, ...], function: Callable[..., An
             roots: list[Any] = [edge for edge, _ in pairs]
             (found,) = _engine.run(roots, [grad for _, grad in pairs], keep=record, create=record, inputs=[target], accumulate=False)
         finally:
-            state.grad = record
+            state.grad, state.inference = before
         return found
 
     formula.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

@@ -43,8 +43,8 @@ MULTIPLE_VIEWS = (
     "Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
 NO_GRAD_VIEW = (
-    "A view was created in {mode} mode and {what} modified inplace with grad mode enabled. Given that this use case is ambiguous and "
-    "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {mode} block "
+    "A view was created in {mode} mode and {what} modified inplace {change}. Given that this use case is ambiguous and "
+    "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {block} block "
     "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )
 SEQUENCE = itertools.count()
@@ -101,7 +101,7 @@ class SavedTensor:
             raise RuntimeError(
                 CHANGED.format(kind=tensor.type(), shape=list(tensor.shape), source=source, now=tensor._version_.number, then=self.version)
             )
-        if self.is_result and state.grad:
+        if self.is_result and state.records:
             tensor = tensor._alias()
             tensor._fn, tensor._nr = node, self.nr
         return tensor

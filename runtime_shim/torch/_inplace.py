@@ -83,7 +83,7 @@ class InPlace:
         result, extra = operation.compute(values)
         array = np.asarray(result)
         check_fit(target, array, self.name in ("fill_", "zero_", "fill_with_"))
-        node = operation.node(values) if state.grad else None
+        node = operation.node(values) if state.records else None
         if node is not None:
             before = dict(values)
             if self.name in NOT_IN_PLACE:
@@ -186,7 +186,7 @@ def untracked(target: Tensor, array: Any, cause: str = "operation") -> Tensor:
     target._may_change()
     array = np.broadcast_to(np.asarray(array), target._a.shape)
     node = None
-    if state.grad and target.requires_grad:
+    if state.records and target.requires_grad:
         from ._ops.shape import fill
 
         values = fill.bind((target, 0.0), {})

@@ -204,7 +204,7 @@ class Operation:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         values = self.bind(args, kwargs)
         result, extra = self.compute(values)
-        node = self.node(values) if state.grad and self.promote != "bool" else None
+        node = self.node(values) if state.records and self.promote != "bool" else None
         if self.view:
             return self.look(values, result, node)
         if isinstance(result, (tuple, list)):
@@ -301,7 +301,7 @@ class Operation:
 
         if index is not None:
             limit = "multiple"
-        if not state.grad and not limit:
+        if not state.records and not limit:
             limit = "inference" if state.inference else "no_grad"
         return View(base, replay, source._version_.number, limit)
 

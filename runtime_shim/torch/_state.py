@@ -123,6 +123,11 @@ class State(threading.local):
     observer: Observer = Observer()
     quiet: int = 0
 
+    @property
+    def records(self) -> bool:
+        """Whether operations are put into the graph: enabling grad mode in inference mode does not leave inference mode."""
+        return self.grad and not self.inference
+
 
 state = State()
 

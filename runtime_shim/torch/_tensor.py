@@ -391,7 +391,7 @@ class Tensor:
         """
         if self._inference and not state.inference:
             raise RuntimeError(INPLACE_ON_INFERENCE)
-        if not state.grad:
+        if not state.records:
             return
         view = self._view
         if view is not None and (view.base.requires_grad or self.requires_grad):
@@ -412,7 +412,8 @@ class Tensor:
         if limit == "multiple":
             name = self._fn.plain_name() if self._fn is not None else "None"
             return MULTIPLE_VIEWS.format(nr=self._nr, name=name, what=what)
-        return NO_GRAD_VIEW.format(mode=limit, what=what)
+        change, block = ("in normal mode", "inference_mode") if limit == "inference" else ("with grad mode enabled", limit)
+        return NO_GRAD_VIEW.format(mode=limit, what=what, change=change, block=block)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return rebuild, (self._a, self._rg, type(self))

@@ -38,7 +38,7 @@ def underived(name: str) -> Any:
 
 def final(g: Any, name: str) -> Any:
     """A gradient that cannot be differentiated again: it passes through a node that only fails."""
-    if state.grad and g.requires_grad:
+    if state.records and g.requires_grad:
         edge = edge_of(g)
         g = g._alias()
         g._fn = Backstop("NotImplemented", f"derivative for aten::{name} is not implemented", [(g._a.shape, g.dtype)], (edge,))
@@ -47,7 +47,7 @@ def final(g: Any, name: str) -> Any:
 
 def tied(g: Any, self: Any) -> Any:
     """A gradient that depends on the operand, if only with the derivative zero: a derivative of it can be asked for."""
-    return tie(g, self) if state.grad and self.requires_grad else g
+    return tie(g, self) if state.records and self.requires_grad else g
 
 
 def picked(g: Any, mask: Any, self: Any = None) -> Any:
