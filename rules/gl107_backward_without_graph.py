@@ -100,4 +100,6 @@ class BackwardWithoutGraph(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the operation or the mode that detaches."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from distinct(code, strategies.cut_graphs.removed_cut(code, finding, name.removeprefix("cut by "), finding.hinted(name)))
+        yield from distinct(
+            code, strategies.cut_graphs.remove_detach_point(code, finding, name.removeprefix("cut by "), finding.hinted(name))
+        )

@@ -90,10 +90,10 @@ class CreateGraphBackward(Rule):
         if call is None:
             return
         yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, argument_removed(code, call, "create_graph"))
-        replacement = strategies.gradients.asked_for(code, call)
+        replacement = strategies.gradients.use_autograd_grad(code, call)
         if replacement is not None:
             yield Fix.of(
                 f"Use `autograd.grad()` for the gradient of {quoted(replacement[0], 'the tensor')}", Applicability.UNSAFE, replacement[1]
             )
-        for tensors, edits in strategies.gradients.taken_off(code, call):
+        for tensors, edits in strategies.gradients.reset_after_last_use(code, call):
             yield Fix.of(shortened(f"Reset the gradients of {tensors} after their last use"), Applicability.UNSAFE, edits)

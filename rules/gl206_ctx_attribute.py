@@ -107,5 +107,5 @@ class CtxAttribute(Rule):
             yield Fix.of(
                 "Save the tensors with `ctx.save_for_backward()`",
                 Applicability.UNSAFE,
-                strategies.saved_tensors.saved_for_backward(code, assignments),
+                strategies.saved_tensors.save_for_backward(code, assignments),
             )

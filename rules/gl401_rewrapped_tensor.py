@@ -100,7 +100,7 @@ class RewrappedTensor(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the tensor itself instead of the copy; or `detach()`, where a constant is intended."""
-        yield from strategies.rewrapped_tensors.kept_with_graph(finding, code)
+        yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
 def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:

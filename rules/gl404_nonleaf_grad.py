@@ -92,13 +92,13 @@ class NonleafGrad(Rule):
         expressions = [expression for expression in results if expression is not None]
         if not expressions or len(expressions) < len(results):
             return
-        last = [strategies.gradients.leaf_last(code, expression) for expression in expressions]
+        last = [strategies.gradients.require_grad_last(code, expression) for expression in expressions]
         if None not in last:
             yield Fix.of("Call `requires_grad_()` after the last operation", Applicability.UNSAFE, *last)
         read = code.node_at(finding.site, ast.Attribute)
         if read is not None:
-            edits = strategies.gradients.retained(code, expressions[0], read)
+            edits = strategies.gradients.retain_grad(code, expressions[0], read)
             yield Fix.of(f"Call `retain_grad()` on {named(code, read.value)}", Applicability.UNSAFE, edits)
         if None in last:
-            leaves = [strategies.gradients.leaf_of_its_own(code, expression) for expression in expressions]
+            leaves = [strategies.gradients.make_leaf(code, expression) for expression in expressions]
             yield Fix.of("Detach the tensor and call `requires_grad_()`", Applicability.UNSAFE, *leaves)

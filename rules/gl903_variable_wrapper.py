@@ -76,5 +76,5 @@ class VariableWrapper(Rule):
         call = code.node_at(finding.site, ast.Call)
         tensor = strategies.rewrapped_tensors.wrapped_tensor(call) if call is not None else None
         if call is not None and tensor is not None:
-            safety = Applicability.SAFE if strategies.rewrapped_tensors.made_on_the_spot(code, tensor) else Applicability.UNSAFE
-            yield Fix.of("Remove `Variable`", safety, strategies.rewrapped_tensors.unwrapped_variable(code, call))
+            safety = Applicability.SAFE if strategies.rewrapped_tensors.creates_tensor(code, tensor) else Applicability.UNSAFE
+            yield Fix.of("Remove `Variable`", safety, strategies.rewrapped_tensors.unwrap_variable(code, call))

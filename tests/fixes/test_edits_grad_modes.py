@@ -12,8 +12,8 @@ from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
 from graphlint.fixes.strategies.evaluation import returns_numbers, trains
 from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, is_off, under_no_grad
-from graphlint.fixes.strategies.gradients import asked_for, taken_off
-from graphlint.fixes.strategies.saved_tensors import saved_for_backward
+from graphlint.fixes.strategies.gradients import reset_after_last_use, use_autograd_grad
+from graphlint.fixes.strategies.saved_tensors import save_for_backward
 from graphlint.rule.code import Code
 from graphlint.source.source import Source
 from graphlint.source.text_edits import apply_edits
@@ -169,11 +169,11 @@ def test_a_gradient_is_asked_for_or_taken_off() -> None:
     """The two ways out of the cycle of a leaf and its gradient."""
     code = code_of(TORCH + "e.backward(create_graph=True)  # d\ng = x.grad\n(h,) = torch.autograd.grad(g.sum(), x)\nprint(h)\n")
     walk = call_of(code, "e.backward(create_graph=True)")
-    asked = asked_for(code, walk)
+    asked = use_autograd_grad(code, walk)
     assert asked is not None
     last = "(h,) = torch.autograd.grad(g.sum(), x)\n"
     assert changed(code, asked[1]) == f"{TORCH}(g,) = torch.autograd.grad(e, x, create_graph=True)  # d\n{last}print(h)\n"
-    ((what, edits),) = taken_off(code, walk)
+    ((what, edits),) = reset_after_last_use(code, walk)
     assert what == "`x`"
     assert changed(code, edits) == f"{TORCH}e.backward(create_graph=True)  # d\ng = x.grad\n{last}x.grad = None\nprint(h)\n"
 
@@ -196,7 +196,7 @@ def test_tensors_on_ctx_are_saved_together() -> None:
     """A second call of save_for_backward would take the place of the first."""
     code = code_of(FUNCTION)
     statements = [each for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute)]
-    after = changed(code, saved_for_backward(code, statements))
+    after = changed(code, save_for_backward(code, statements))
     assert after is not None
     assert "        ctx.save_for_backward(a, b)  # two\n        return a * b\n" in after
     assert "ctx.a" not in after
@@ -207,7 +207,7 @@ def test_what_forward_reads_again_stays_on_ctx() -> None:
     """It has no other name there."""
     code = code_of(FUNCTION.replace("return a * b", "return ctx.a * b"))
     statements = [each for each in ast.walk(code.tree) if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute)]
-    assert saved_for_backward(code, statements) is None
+    assert save_for_backward(code, statements) is None
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_a_change_through_data_is_one_of_the_tensor(before: str, after: str | No
 def test_the_gradient_is_asked_for_last(before: str, after: str | None) -> None:
     """Only where it is asked for inside of the same expression, and something follows."""
     code = code_of(f"w = {before}\n")
-    assert changed(code, gradients.leaf_last(code, expression(code, before))) == (None if after is None else f"w = {after}\n")
+    assert changed(code, gradients.require_grad_last(code, expression(code, before))) == (None if after is None else f"w = {after}\n")
 
 
 def test_the_gradient_is_retained_where_the_tensor_is_made_or_before_the_backward() -> None:
@@ -213,8 +213,10 @@ def test_the_gradient_is_retained_where_the_tensor_is_made_or_before_the_backwar
     code = code_of("h = f(x)\ng(h).backward()\nprint(h.grad)\n")
     read = expression(code, "h.grad")
     assert isinstance(read, ast.Attribute)
-    assert changed(code, gradients.retained(code, expression(code, "f(x)"), read)) == code.text.replace("f(x)\n", "f(x)\nh.retain_grad()\n")
-    inner = gradients.retained(code, expression(code, "g(h)"), read)
+    assert changed(code, gradients.retain_grad(code, expression(code, "f(x)"), read)) == code.text.replace(
+        "f(x)\n", "f(x)\nh.retain_grad()\n"
+    )
+    inner = gradients.retain_grad(code, expression(code, "g(h)"), read)
     assert changed(code, inner) == code.text.replace("g(h)", "h.retain_grad()\ng(h)")
 
 
@@ -290,14 +292,14 @@ def test_the_loss_that_was_left_out_is_added() -> None:
 def test_the_tensor_alone_takes_the_place_of_the_variable(before: str, after: str | None) -> None:
     """Only what is known of its arguments is taken over."""
     code = code_of(f"t = {before}\n")
-    assert changed(code, rewrapped_tensors.unwrapped_variable(code, call(code, before))) == (None if after is None else f"t = {after}\n")
+    assert changed(code, rewrapped_tensors.unwrap_variable(code, call(code, before))) == (None if after is None else f"t = {after}\n")
 
 
 def test_what_a_constructor_makes_on_the_spot_has_no_other_name() -> None:
     """A tensor over the memory of something else is none of these."""
     code = code_of("import torch\ntorch.zeros(2).long()\ntorch.from_numpy(a)\nx.long()\ntorch.zeros(2, requires_grad=True)\n")
     lines = [each.value for each in code.tree.body if isinstance(each, ast.Expr)]
-    assert [rewrapped_tensors.made_on_the_spot(code, each) for each in lines] == [True, False, False, False]
+    assert [rewrapped_tensors.creates_tensor(code, each) for each in lines] == [True, False, False, False]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Evaluation put under no_grad: its function, the outermost loop that does not train, the statement, or one phase of several."""
+"""Evaluation under `no_grad`: its function, the outermost loop that does not train, the statement, or one phase of several."""
 
 from __future__ import annotations
 
@@ -16,16 +16,11 @@ TRAINS = frozenset(("backward", "step", "minimize"))
 TRAINING_NAMES = TRAINING - {"update", "learning", "trainer"}
 PLAIN_CALLS = frozenset(("float", "int", "len", "round", "str", "bool", "sum", "min", "max", "sorted", "range", "list", "tuple", "dict"))
 PLAIN_METHODS = frozenset(("item", "tolist", "numpy", "size", "shape", "format", "join"))
-DEEPEST = 8
+MAX_DEPTH = 8
 
 
 def evaluation_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
-    """Ways to put a module's call in evaluation under no_grad, with what belongs to it.
-
-    Args:
-        code: the file.
-        call: the module's call.
-    """
+    """Propose `no_grad` for a module call in evaluation and for the code that belongs to it."""
     applicability = Applicability.SAFE if returns_numbers(code, call) else Applicability.UNSAFE
     function = code.function_of(call)
     if function is not None and _is_evaluation(code, function):
@@ -40,12 +35,8 @@ def evaluation_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
 
 
 def by_phase(code: Code, call: ast.Call) -> Fix | None:
-    """A call that trains in one phase and evaluates in the other, with grad mode on in the first alone: by the condition under which
-    the backward stands.
-
-    Args:
-        code: the file.
-        call: the module's call.
+    """Propose grad mode for the training phase only, for a call that training and evaluation share, by
+    the condition of the backward.
     """
     statement = code.statement_of(call)
     for loop in code.loops_of(call):
@@ -60,77 +51,68 @@ def by_phase(code: Code, call: ast.Call) -> Fix | None:
 
 
 def trains(code: Code, node: ast.AST) -> bool:
-    """Whether a piece of code calls a backward or a step, what says by its name that it trains, or a function of this file that calls a
-    backward.
-
-    Args:
-        code: the file.
-        node: a statement, a function.
-    """
+    """Return True if code calls a backward, a step, a function named as training, or a function of the file that calls a backward."""
     functions = [each for each in ast.walk(code.tree) if isinstance(each, FUNCTIONS)]
     training = TRAINS | {each.name for each in functions if any(calls(each, "backward"))}
-    called = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
-    # `model.train()` only says in which mode the module is.
-    names = {last_name(each) for each in called if not (isinstance(each, ast.Attribute) and each.attr == "train")}
+    callees = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+    # `model.train()` only sets the mode of the module.
+    names = {last_name(each) for each in callees if not (isinstance(each, ast.Attribute) and each.attr == "train")}
     return any(name in training or TRAINING_NAMES & set(words(name)) for name in names)
 
 
 def returns_numbers(code: Code, node: ast.AST) -> bool:
-    """Whether nothing that a function returns can be a tensor with a graph, as far as its text tells; True in module code.
-
-    Args:
-        code: the file.
-        node: a node in the function.
-    """
+    """Return True if the function around a node can only return values that are not tensors; also in module code."""
     function = code.function_of(node)
     if function is None:
         return True
-    own = [each for statement in function.body for each in nodes_within(statement)]
-    if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own):
+    nodes = [each for statement in function.body for each in nodes_within(statement)]
+    if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in nodes):
         return False
-    values = [each.value for each in own if isinstance(each, ast.Return) and each.value is not None]
-    return all(_plain(own, each, frozenset()) for each in values)
+    values = [each.value for each in nodes if isinstance(each, ast.Return) and each.value is not None]
+    return all(_is_number(nodes, each, frozenset()) for each in values)
 
 
 def _is_evaluation(code: Code, function: Function) -> bool:
-    """Whether all of a function is evaluation: its name says so, or it calls eval(), and nothing in it trains."""
+    """Return True if a function only evaluates: its name says so, or it calls `eval()`, and nothing in it trains."""
     nested = any(isinstance(each, FUNCTIONS) for each in ast.walk(function) if each is not function)
     if trains(code, function) or nested or function.name == "forward":
         return False
     return any(word in EVALUATING for word in words(function.name)) or any(calls(function, "eval"))
 
 
-def _plain(own: list[ast.AST], node: ast.expr, asked: frozenset[str]) -> bool:
-    """Whether an expression is made of numbers."""
+def _is_number(nodes: list[ast.AST], node: ast.expr, visited: frozenset[str]) -> bool:
+    """Return True if an expression consists of numbers."""
     if isinstance(node, ast.Constant | ast.JoinedStr | ast.Compare):
         return True
     if isinstance(node, ast.UnaryOp):
-        return _plain(own, node.operand, asked)
+        return _is_number(nodes, node.operand, visited)
     if isinstance(node, ast.BinOp):
-        return _plain(own, node.left, asked) and _plain(own, node.right, asked)
+        return _is_number(nodes, node.left, visited) and _is_number(nodes, node.right, visited)
     if isinstance(node, ast.List | ast.Tuple):
-        return all(_plain(own, each, asked) for each in node.elts)
+        return all(_is_number(nodes, each, visited) for each in node.elts)
     if isinstance(node, ast.Dict):
-        return all(_plain(own, each, asked) for each in node.values)
+        return all(_is_number(nodes, each, visited) for each in node.values)
     if isinstance(node, ast.ListComp):
-        return _plain(own, node.elt, asked)
+        return _is_number(nodes, node.elt, visited)
     if isinstance(node, ast.DictComp):
-        return _plain(own, node.value, asked)
+        return _is_number(nodes, node.value, visited)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute):
             return node.func.attr in PLAIN_METHODS
         if isinstance(node.func, ast.Name) and node.func.id in ("float", "int", "len", "str", "bool"):
             return True
-        return isinstance(node.func, ast.Name) and node.func.id in PLAIN_CALLS and all(_plain(own, each, asked) for each in node.args)
-    if isinstance(node, ast.Name) and node.id not in asked and len(asked) < DEEPEST:
-        given = list(_values_of(own, node.id))
-        return bool(given) and all(each is not None and _plain(own, each, asked | {node.id}) for each in given)
-    return isinstance(node, ast.Name) and node.id in asked
+        return (
+            isinstance(node.func, ast.Name) and node.func.id in PLAIN_CALLS and all(_is_number(nodes, each, visited) for each in node.args)
+        )
+    if isinstance(node, ast.Name) and node.id not in visited and len(visited) < MAX_DEPTH:
+        values = list(_values_of(nodes, node.id))
+        return bool(values) and all(each is not None and _is_number(nodes, each, visited | {node.id}) for each in values)
+    return isinstance(node, ast.Name) and node.id in visited
 
 
-def _values_of(own: list[ast.AST], name: str) -> Iterator[ast.expr | None]:
-    """What a function's statements bind a name to or put into it, None for what is not plain to see."""
-    for node in own:
+def _values_of(nodes: list[ast.AST], name: str) -> Iterator[ast.expr | None]:
+    """Yield the values that statements bind to a name or add to it, None for one that is not explicit."""
+    for node in nodes:
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
@@ -143,10 +125,10 @@ def _values_of(own: list[ast.AST], name: str) -> Iterator[ast.expr | None]:
                     elif isinstance(each, ast.Tuple) and any(isinstance(part, ast.Name) and part.id == name for part in each.elts):
                         yield None
         elif isinstance(node, ast.For | ast.comprehension | ast.withitem | ast.NamedExpr):
-            bound = node.optional_vars if isinstance(node, ast.withitem) else node.target
-            if bound is not None and any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(bound)):
+            binding = node.optional_vars if isinstance(node, ast.withitem) else node.target
+            if binding is not None and any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(binding)):
                 yield None
         else:
             match node:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id=holder), attr="append" | "extend" | "update")) if holder == name:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="append" | "extend" | "update")) if owner == name:
                     yield from node.args

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
 from graphlint.fixes.lookups import last_name, named
 from graphlint.fixes.names import imported, parameters
-from graphlint.fixes.strategies.grad_modes import PAUSES, no_grad, under_no_grad
+from graphlint.fixes.strategies.grad_modes import SUSPENSIONS, no_grad, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
@@ -50,7 +50,7 @@ def hoisted(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
     if mode is None or name is None or not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return):
         return None
     between = [each for each in code.around(call) if not isinstance(each, ast.stmt | ast.mod)]
-    sometimes = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *PAUSES)
+    sometimes = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *SUSPENSIONS)
     spelled = code.spelled(call)
     if any(isinstance(each, sometimes) for each in between[: _depth(code, call)]) or "\n" in spelled or "\r" in spelled:
         return None

@@ -1,4 +1,4 @@
-"""Grad mode: how a file spells no_grad, where it is off, and what is put under it or taken out of it."""
+"""Grad mode: the file's spelling of `no_grad`, enclosing modes, statements moved under a mode or out of it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,11 @@ from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function
 from graphlint.source.text_edits import Edit
 
 OFF = ("no_grad", "inference_mode", "set_grad_enabled")
-PAUSES = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+SUSPENSIONS = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 
 
 def no_grad(code: Code) -> str | None:
-    """The call of no_grad as this file spells it; None where it imports neither torch nor the name: no import is added.
-
-    Args:
-        code: the file.
-    """
+    """Return the call of `no_grad` as the file spells it; None if it imports neither torch nor the name, as no import is added."""
     if code.torch is not None:
         return f"{code.torch}.no_grad()"
     for node in ast.walk(code.tree):
@@ -33,30 +29,21 @@ def no_grad(code: Code) -> str | None:
 
 
 def under_no_grad(code: Code, statements: Sequence[ast.stmt], mode: str | None = None) -> Edits:
-    """Statements put under no_grad; as they are, where grad mode is off already. None for definitions, and where one of them pauses, for
-    the mode would then hold for whoever goes on.
+    """Put consecutive statements under `no_grad` or another mode; no edit where grad mode is off already.
 
-    Args:
-        code: the file.
-        statements: statements that follow one another in a block.
-        mode: another mode than no_grad.
+    Return None for definitions, and for statements that suspend, since the mode would then hold for the code that resumes.
     """
     if mode is None and is_off(code, statements[0]):
         return ()
     mode = mode or no_grad(code)
-    pauses = any(isinstance(each, PAUSES) for statement in statements for each in nodes_within(statement))
-    if mode is None or pauses or any(isinstance(each, SCOPES) for each in statements):
+    suspends = any(isinstance(each, SUSPENSIONS) for statement in statements for each in nodes_within(statement))
+    if mode is None or suspends or any(isinstance(each, SCOPES) for each in statements):
         return None
     return wrapped(code, statements, f"with {mode}:")
 
 
 def is_off(code: Code, node: ast.AST) -> bool:
-    """Whether the innermost `with` or decorator around a place that sets grad mode switches it off.
-
-    Args:
-        code: the file.
-        node: the place.
-    """
+    """Return True if the innermost enclosing `with` or decorator that sets grad mode switches it off."""
     for each in code.around(node):
         managers: list[ast.expr] = []
         if isinstance(each, (ast.With, ast.AsyncWith)):
@@ -72,43 +59,25 @@ def is_off(code: Code, node: ast.AST) -> bool:
 
 
 def switches_off(manager: ast.expr) -> bool:
-    """Whether a context manager or decorator is one that switches grad mode off.
-
-    Args:
-        manager: the expression.
-    """
+    """Return True if a context manager or decorator switches grad mode off."""
     name = mode_of(manager)
-    return _is_given(manager, False) if name == "set_grad_enabled" else bool(name)
+    return _has_constant(manager, False) if name == "set_grad_enabled" else bool(name)
 
 
 def switches_on(manager: ast.expr) -> bool:
-    """Whether a context manager, a decorator or a statement's call switches grad mode on.
-
-    Args:
-        manager: the expression.
-    """
+    """Return True if a context manager, a decorator or a call switches grad mode on."""
     name = last_name(manager.func if isinstance(manager, ast.Call) else manager)
-    return name == "enable_grad" or (name == "set_grad_enabled" and _is_given(manager, True))
+    return name == "enable_grad" or (name == "set_grad_enabled" and _has_constant(manager, True))
 
 
 def mode_of(node: ast.expr) -> str:
-    """Which grad mode an expression makes or names; "" for none.
-
-    Args:
-        node: what a `with` enters or a decorator is.
-    """
+    """Return the name of the grad mode that an expression creates or names, "" for none."""
     name = last_name(node.func if isinstance(node, ast.Call) else node)
     return name if name in OFF else ""
 
 
 def modes_around(code: Code, sites: Sequence[Site]) -> Iterator[tuple[ast.AST, ast.expr]]:
-    """The blocks and decorators around some places that may switch grad mode off, from the inside out: the block or the function, and
-    the mode.
-
-    Args:
-        code: the file.
-        sites: the places, from the inside out.
-    """
+    """Yield the blocks and functions around some sites that may switch grad mode off, from the inside out, with the mode's expression."""
     for site in sites:
         statement = code.statement_at(site)
         for node in (statement, *code.around(statement)) if statement is not None else ():
@@ -119,66 +88,50 @@ def modes_around(code: Code, sites: Sequence[Site]) -> Iterator[tuple[ast.AST, a
                 break
 
 
-def mode_removed(code: Code, holder: ast.AST, mode: ast.expr) -> Edits:
-    """A block or a function without the mode that it is run in.
-
-    Args:
-        code: the file.
-        holder: the block or the function.
-        mode: what it enters or is decorated with.
-    """
-    if isinstance(holder, ast.With):
-        return item_removed(code, holder, next(item for item in holder.items if item.context_expr is mode))
-    return undecorated(code, mode) if isinstance(holder, FUNCTIONS) else None
+def mode_removed(code: Code, owner: ast.AST, mode: ast.expr) -> Edits:
+    """Remove a mode from the block that enters it or the function that it decorates."""
+    if isinstance(owner, ast.With):
+        return item_removed(code, owner, next(item for item in owner.items if item.context_expr is mode))
+    return undecorated(code, mode) if isinstance(owner, FUNCTIONS) else None
 
 
 def no_grad_for(code: Code, mode: ast.expr) -> Edits:
-    """`no_grad` in place of another mode that takes no argument.
-
-    Args:
-        code: the file.
-        mode: `torch.inference_mode()`, called or not, or the name of a variable that holds it.
-    """
+    """Replace another mode without arguments, or the variable that holds it, by `no_grad`."""
     if isinstance(mode, ast.Name) and mode.id not in OFF:
-        made = _assigned(code, mode.id)
-        return no_grad_for(code, made) if made is not None else None
+        value = _assigned_value(code, mode.id)
+        return no_grad_for(code, value) if value is not None else None
     if isinstance(mode, ast.Call) and (mode.args or mode.keywords):
         return None
-    maker, spelled = mode.func if isinstance(mode, ast.Call) else mode, no_grad(code)
-    if isinstance(maker, ast.Attribute):
-        return (Edit(code.end(maker) - len(maker.attr), code.end(maker), "no_grad"),)
-    return replaced(code, maker, spelled.removesuffix("()")) if spelled else None
+    function, replacement = mode.func if isinstance(mode, ast.Call) else mode, no_grad(code)
+    if isinstance(function, ast.Attribute):
+        return (Edit(code.end(function) - len(function.attr), code.end(function), "no_grad"),)
+    return replaced(code, function, replacement.removesuffix("()")) if replacement else None
 
 
 def function_under_no_grad(code: Code, function: Function) -> Edits:
-    """A function decorated with no_grad.
-
-    Args:
-        code: the file.
-        function: the function.
-    """
+    """Decorate a function with `no_grad`."""
     mode = no_grad(code)
     if mode is None or isinstance(function, ast.AsyncFunctionDef):
         return None
     return decorated(code, function, f"@{mode}")
 
 
-def _is_given(call: ast.expr, value: bool) -> bool:
-    """Whether a call is given this constant."""
-    given = [*call.args, *(each.value for each in call.keywords)] if isinstance(call, ast.Call) else []
-    return any(isinstance(each, ast.Constant) and each.value is value for each in given)
+def _has_constant(call: ast.expr, value: bool) -> bool:
+    """Return True if a call has this constant as an argument."""
+    arguments = [*call.args, *(each.value for each in call.keywords)] if isinstance(call, ast.Call) else []
+    return any(isinstance(each, ast.Constant) and each.value is value for each in arguments)
 
 
 def _mode(code: Code, node: ast.expr) -> str:
-    made = _assigned(code, node.id) if isinstance(node, ast.Name) else None
-    return mode_of(node) or (mode_of(made) if made is not None else "")
+    value = _assigned_value(code, node.id) if isinstance(node, ast.Name) else None
+    return mode_of(node) or (mode_of(value) if value is not None else "")
 
 
-def _assigned(code: Code, name: str) -> ast.expr | None:
-    """What the only assignment to a name in the file binds it to."""
-    found = [
+def _assigned_value(code: Code, name: str) -> ast.expr | None:
+    """Return the value of the only assignment to a name in the file."""
+    values = [
         node.value
         for node in ast.walk(code.tree)
         if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
     ]
-    return found[0] if len(found) == 1 else None
+    return values[0] if len(values) == 1 else None

@@ -1,4 +1,4 @@
-"""Tensors written without what wraps them: rebuilt from their numbers, or in a Variable."""
+"""Tensors instead of copies of their numbers or Variables of them."""
 
 from __future__ import annotations
 
@@ -28,20 +28,19 @@ CASTS = frozenset(
 )
 
 
-def kept_with_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to keep a tensor with its graph where it is made anew; or to say with detach that a constant is meant.
+def keep_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to use a copied tensor with its graph, or `detach()` where a constant is intended.
 
     Args:
-        finding: the finding, on the expression that makes it anew, or the statement that makes a leaf of it.
-        code: the file.
+        finding: the finding, on the expression that copies, or on the statement that makes a leaf.
     """
     switch = code.statement_at(finding.site)
-    made = code.node_at(finding.site, ast.expr)
-    loss = _made_leaf(switch)
+    copy = code.node_at(finding.site, ast.expr)
+    loss = _leaf_name(switch)
     if switch is not None and loss is not None:
-        fresh = bound_before(code, switch, loss)
-        made_of = [node for node in ast.walk(fresh.value) if isinstance(node, ast.Call)] if fresh is not None else []
-        for node in made_of:
+        binding = bound_before(code, switch, loss)
+        sources = [node for node in ast.walk(binding.value) if isinstance(node, ast.Call)] if binding is not None else []
+        for node in sources:
             for edits in (as_tensor(code, node), *stack_of(code, node)):
                 yield Fix.of(
                     f"Keep the graph of {quoted(loss, 'the loss')} instead of making it a leaf",
@@ -49,19 +48,15 @@ def kept_with_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
                     edits,
                     removed(code, switch),
                 )
-    elif made is not None:
-        yield Fix.of("Use the tensor itself, with its graph", Applicability.UNSAFE, as_tensor(code, made))
-        for edits in stack_of(code, made):
+    elif copy is not None:
+        yield Fix.of("Use the tensor itself, with its graph", Applicability.UNSAFE, as_tensor(code, copy))
+        for edits in stack_of(code, copy):
             yield Fix.of("Use `torch.stack()` to keep the graphs", Applicability.UNSAFE, edits)
-        yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, made, ".detach()"))
+        yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, copy, ".detach()"))
 
 
 def core(node: ast.expr) -> ast.expr:
-    """The tensor that an expression is made of: `x` of `torch.tensor(x.detach().numpy())`; the expression itself where it is one.
-
-    Args:
-        node: the expression.
-    """
+    """Return the tensor from which an expression is computed, `x` of `torch.tensor(x.detach().numpy())`; else the expression."""
     while True:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not node.args:
             node = node.func.value
@@ -79,39 +74,32 @@ def core(node: ast.expr) -> ast.expr:
 
 
 def as_tensor(code: Code, node: ast.expr, method: str = "") -> Edits:
-    """An expression replaced by the tensor that it was made of; a list of numbers by a stack of tensors.
+    """Replace an expression that copies a tensor by the tensor; a list of numbers by a stack of tensors.
 
     Args:
-        code: the file.
-        node: the expression that makes a number or a fresh tensor of a tensor.
-        method: what follows the tensor, such as ".detach()".
+        method: a suffix of the tensor, such as ".detach()".
     """
     inner = core(node)
     if inner is node or (isinstance(inner, ast.Name) and _is_list(code, node, inner.id)):
         return None
     statement = code.statement_of(node)
     if isinstance(inner, LISTS):
-        return _stacked(code, node, inner, method)
+        return _stack_of_list(code, node, inner, method)
     target = target_of(statement, node)
     if target is not None and not method and same(target, inner):
         return removed(code, statement)
-    spelled = code.spelled(inner)
+    source = code.spelled(inner)
     alone = isinstance(code.parent(node), (ast.stmt, ast.keyword)) or (isinstance(code.parent(node), ast.Call) and not method)
     if not isinstance(inner, ATOMS) and (method or not alone):
-        spelled = f"({spelled})"
-    return replaced(code, node, spelled + method)
+        source = f"({source})"
+    return replaced(code, node, source + method)
 
 
 def stack_of(code: Code, node: ast.expr) -> Iterator[Edits]:
-    """`torch.tensor(losses)` as a stack of the tensors themselves, which are put into the list as numbers.
-
-    Args:
-        code: the file.
-        node: the call.
-    """
+    """Yield `torch.stack(losses)` for `torch.tensor(losses)`, with the tensors themselves appended to the list instead of numbers."""
     if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Name):
         return
-    stacked = _named_stack(code, node)
+    stack = _named_stack(code, node)
     appended = [
         call.args[0]
         for call in ast.walk(code.function_of(node) or code.tree)
@@ -122,28 +110,19 @@ def stack_of(code: Code, node: ast.expr) -> Iterator[Edits]:
         and call.func.value.id == node.args[0].id
         and len(call.args) == 1
     ]
-    kept = [as_tensor(code, each) for each in appended if core(each) is not each]
-    if stacked is not None and None not in kept:
-        yield tuple(sorted((*stacked, *(edit for edits in kept for edit in edits or ()))))
+    tensors = [as_tensor(code, each) for each in appended if core(each) is not each]
+    if stack is not None and None not in tensors:
+        yield tuple(sorted((*stack, *(edit for edits in tensors for edit in edits or ()))))
 
 
 def wrapped_tensor(call: ast.Call) -> ast.expr | None:
-    """What a call of Variable is given.
-
-    Args:
-        call: the call.
-    """
-    given = call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "data"), None)
-    return None if isinstance(given, ast.Starred) else given
+    """Return the argument of a call of Variable."""
+    argument = call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "data"), None)
+    return None if isinstance(argument, ast.Starred) else argument
 
 
-def made_on_the_spot(code: Code, tensor: ast.expr) -> bool:
-    """Whether an expression makes a new tensor without a graph, to which nothing else refers.
-
-    Args:
-        code: the file.
-        tensor: the expression.
-    """
+def creates_tensor(code: Code, tensor: ast.expr) -> bool:
+    """Return True if an expression creates a new tensor without a graph, to which nothing else refers."""
     while isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr in CASTS:
         tensor = tensor.func.value
     if not isinstance(tensor, ast.Call) or any(each.arg in (None, "requires_grad") for each in tensor.keywords):
@@ -154,36 +133,31 @@ def made_on_the_spot(code: Code, tensor: ast.expr) -> bool:
     return isinstance(function.value, ast.Name) and function.value.id == code.torch
 
 
-def unwrapped_variable(code: Code, call: ast.Call) -> Edits:
-    """The tensor in place of `Variable(tensor)`; it asks for its gradient where the variable does.
-
-    Args:
-        code: the file.
-        call: the call.
-    """
+def unwrap_variable(code: Code, call: ast.Call) -> Edits:
+    """Replace `Variable(tensor)` by the tensor, which requires grad if the variable does."""
     tensor = wrapped_tensor(call)
     others = [each for each in call.keywords if each.arg not in ("data", "requires_grad")]
     if tensor is None or others or len(call.args) > 1 or any(each.arg is None for each in call.keywords):
         return None
     if call.args and any(each.arg == "data" for each in call.keywords):
         return None
-    asked = next((each.value for each in call.keywords if each.arg == "requires_grad"), None)
-    method = _asking(code, asked) if asked is not None else ""
+    flag = next((each.value for each in call.keywords if each.arg == "requires_grad"), None)
+    method = _grad_suffix(code, flag) if flag is not None else ""
     statement = code.statement_of(call)
     target = target_of(statement, call)
     if target is not None and not method and same(target, tensor):
         return removed(code, statement)
-    spelled = code.spelled(tensor)
-    around = code.parent(call)
-    alone = isinstance(around, (ast.stmt, ast.keyword)) or (isinstance(around, ast.Call) and call in around.args)
-    broken = len(spelled.splitlines()) > 1 and not isinstance(tensor, ATOMS)
-    if not isinstance(tensor, ATOMS) and (method or not alone or broken):
-        spelled = f"({spelled})"
-    return replaced(code, call, spelled + method)
+    source = code.spelled(tensor)
+    parent = code.parent(call)
+    alone = isinstance(parent, (ast.stmt, ast.keyword)) or (isinstance(parent, ast.Call) and call in parent.args)
+    multiline = len(source.splitlines()) > 1 and not isinstance(tensor, ATOMS)
+    if not isinstance(tensor, ATOMS) and (method or not alone or multiline):
+        source = f"({source})"
+    return replaced(code, call, source + method)
 
 
 def _is_list(code: Code, node: ast.expr, name: str) -> bool:
-    """Whether a name is seen to be a list: something is appended to it, or a list is bound to it."""
+    """Return True if a name is certainly a list: something is appended to it, or a list is bound to it."""
     for each in ast.walk(code.function_of(node) or code.tree):
         if isinstance(each, ast.Attribute) and each.attr in ("append", "extend") and getattr(each.value, "id", "") == name:
             return True
@@ -192,8 +166,8 @@ def _is_list(code: Code, node: ast.expr, name: str) -> bool:
     return False
 
 
-def _stacked(code: Code, node: ast.expr, inner: ast.expr, method: str) -> Edits:
-    """A list of numbers as a stack of the tensors that they came from."""
+def _stack_of_list(code: Code, node: ast.expr, inner: ast.expr, method: str) -> Edits:
+    """Replace a list of numbers by a stack of the tensors from which they come."""
     maker = _maker_of(node, inner)
     stack = _named_stack(code, maker) if maker is not None else None
     if stack is None or maker is not node:
@@ -202,16 +176,16 @@ def _stacked(code: Code, node: ast.expr, inner: ast.expr, method: str) -> Edits:
     edits = list(stack)
     for each in items:
         if core(each) is not each:
-            kept = as_tensor(code, each)
-            if kept is None:
+            tensors = as_tensor(code, each)
+            if tensors is None:
                 return None
-            edits += kept
+            edits += tensors
     end = code.end(node)
     return (*sorted(edits), Edit(end, end, method)) if method else tuple(sorted(edits))
 
 
 def _named_stack(code: Code, maker: ast.expr) -> Edits:
-    """torch.stack in place of torch.tensor, where nothing but the list is given."""
+    """Replace `torch.tensor` by `torch.stack`, if the list is its only argument."""
     if not isinstance(maker, ast.Call) or maker.keywords or code.torch is None or len(maker.args) != 1:
         return None
     return replaced(code, maker.func, f"{code.torch}.stack")
@@ -221,20 +195,20 @@ def _maker_of(node: ast.expr, inner: ast.expr) -> ast.Call | None:
     return node if isinstance(node, ast.Call) and inner in node.args else None
 
 
-def _asking(code: Code, asked: ast.expr) -> str:
-    """How a tensor asks for its gradient as a variable did."""
-    if isinstance(asked, ast.Constant):
-        return ".requires_grad_()" if asked.value is True else ""
-    return f".requires_grad_({code.spelled(asked)})"
+def _grad_suffix(code: Code, flag: ast.expr) -> str:
+    """Return the suffix with which a tensor requires grad as the variable did."""
+    if isinstance(flag, ast.Constant):
+        return ".requires_grad_()" if flag.value is True else ""
+    return f".requires_grad_({code.spelled(flag)})"
 
 
-def _made_leaf(statement: ast.stmt | None) -> str | None:
-    """The name of the loss in `loss.requires_grad = True` or `loss.requires_grad_()`."""
-    place: ast.AST | None = None
+def _leaf_name(statement: ast.stmt | None) -> str | None:
+    """Return the name of the loss in `loss.requires_grad = True` or `loss.requires_grad_()`."""
+    target: ast.AST | None = None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        place = statement.targets[0]
+        target = statement.targets[0]
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        place = statement.value.func
-    if isinstance(place, ast.Attribute) and place.attr in ("requires_grad", "requires_grad_") and isinstance(place.value, ast.Name):
-        return place.value.id
+        target = statement.value.func
+    if isinstance(target, ast.Attribute) and target.attr in ("requires_grad", "requires_grad_") and isinstance(target.value, ast.Name):
+        return target.value.id
     return None

@@ -1,4 +1,4 @@
-"""Tensors on ctx as attributes, put through `save_for_backward` and read from `saved_tensors`."""
+"""Tensors stored as attributes of ctx, moved to `save_for_backward` and `saved_tensors`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphlint.rule.code import Code, Function
 
 @dataclass
 class Attribute:
-    """One attribute of ctx: its name, the statement that puts it there, and the names of the tensors in it."""
+    """One attribute of ctx: its name, the statement that sets it, and the names of its tensors."""
 
     name: str
     statement: ast.Assign
@@ -21,12 +21,11 @@ class Attribute:
     single: bool
 
 
-def saved_for_backward(code: Code, statements: Sequence[ast.stmt]) -> Edits:
-    """One call of `save_for_backward` for tensors put on ctx, and one reading of `saved_tensors` in backward.
+def save_for_backward(code: Code, statements: Sequence[ast.stmt]) -> Edits:
+    """Save the tensors stored on ctx with one call of `save_for_backward`, and read `saved_tensors` once in backward.
 
     Args:
-        code: the file.
-        statements: the statements that put tensors on ctx, of one Function; one that puts several comes as often.
+        statements: the statements of one Function that set attributes of ctx, one item for each tensor.
     """
     counts = Counter(statements)
     statements = list(counts)
@@ -50,7 +49,7 @@ def saved_for_backward(code: Code, statements: Sequence[ast.stmt]) -> Edits:
 
 
 def _attribute(statement: ast.stmt) -> Attribute | None:
-    """What `ctx.name = x` or `ctx.name = (x, y)` puts on ctx."""
+    """Return the attribute set by `ctx.name = x` or `ctx.name = (x, y)`."""
     match statement:
         case ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=name)], value=ast.Name(id=value)):
             return Attribute(name, statement, [value], single=True)
@@ -61,7 +60,7 @@ def _attribute(statement: ast.stmt) -> Attribute | None:
 
 
 def _reads_elsewhere(code: Code, owner: ast.AST | None, forward: Function, backward: Function, names: set[str]) -> bool:
-    """Whether the attributes are used in forward, or in another method, or bound in backward."""
+    """Return True if forward or another method reads the attributes, or backward sets them."""
     for node in ast.walk(owner) if owner is not None else ():
         if isinstance(node, ast.Attribute) and node.attr in names:
             function, loads = code.function_of(node), isinstance(node.ctx, ast.Load)
@@ -77,7 +76,7 @@ def _is_first(function: Function, name: ast.Name) -> bool:
 
 
 def _saving(code: Code, forward: Function, attributes: list[Attribute], context: str) -> Edits:
-    """The call in forward: the one that is there with more arguments, or a new one at the last of the statements."""
+    """Extend the existing call in forward, or replace the last statement by a new call."""
     values = [value for each in attributes for value in each.values]
     given = {each.arg for each in forward.args.args}
     call = next((each for each in forward.body if f"{context}.save_for_backward(" in ast.unparse(each)), None)
@@ -90,59 +89,60 @@ def _saving(code: Code, forward: Function, attributes: list[Attribute], context:
         later = forward.body.index(call) == max(places)
         if not isinstance(call, ast.Expr) or not isinstance(call.value, ast.Call) or not (later or set(values) <= given):
             return None
-        return _all(argument_added(code, call.value, ", ".join(values)), *(removed(code, each.statement) for each in attributes))
+        return _joined(argument_added(code, call.value, ", ".join(values)), *(removed(code, each.statement) for each in attributes))
     last = max(attributes, key=lambda each: each.statement.lineno)
     saved = replaced(code, last.statement, f"{context}.save_for_backward({', '.join(values)})")
-    return _all(saved, *(removed(code, each.statement) for each in attributes if each is not last))
+    return _joined(saved, *(removed(code, each.statement) for each in attributes if each is not last))
 
 
 def _reading(code: Code, backward: ast.FunctionDef, attributes: list[Attribute], context: str) -> Edits:
-    """The names in backward, bound where `saved_tensors` is read already, else where an attribute is first given a name, else at its
-    beginning."""
+    """Bind the names in backward where `saved_tensors` is read already, else where an attribute is first bound to a name,
+    else at the start.
+    """
     aliases = [_alias(backward, each, context) for each in attributes]
     used = {each.id for each in ast.walk(backward) if isinstance(each, ast.Name)} | {each.arg for each in backward.args.args}
     names: list[str] = []
     groups: list[Edits] = []
     for attribute, alias in zip(attributes, aliases, strict=True):
-        own = _targets(alias) if alias is not None else _names(attribute, used)
-        if own is None:
+        bound = _targets(alias) if alias is not None else _names(attribute, used)
+        if bound is None:
             return None
-        names += own
-        for node in _places(backward, attribute, context):
+        names += bound
+        for node in _reads(backward, attribute, context):
             parent = code.parent(node)
             if alias is not None and parent is alias:
                 continue
             match parent:
                 case ast.Subscript(slice=ast.Constant(value=int(index))) if not attribute.single and parent.value is node:
-                    groups.append(replaced(code, parent, own[index]) if index < len(own) else None)
+                    groups.append(replaced(code, parent, bound[index]) if index < len(bound) else None)
                 case _:
-                    groups.append(replaced(code, node, own[0] if attribute.single else f"({', '.join(own)})"))
-    kept = [each for each in aliases if each is not None]
+                    groups.append(replaced(code, node, bound[0] if attribute.single else f"({', '.join(bound)})"))
+    assignments = [each for each in aliases if each is not None]
     read = f"{context}.saved_tensors"
-    there = next((each for each in backward.body if isinstance(each, ast.Assign) and ast.unparse(each.value) == read), None)
-    if there is None and read in ast.unparse(backward):
+    unpacking = next((each for each in backward.body if isinstance(each, ast.Assign) and ast.unparse(each.value) == read), None)
+    if unpacking is None and read in ast.unparse(backward):
         return None
-    if there is not None:
-        target = there.targets[0]
+    if unpacking is not None:
+        target = unpacking.targets[0]
         if not isinstance(target, ast.Tuple) or any(isinstance(each, ast.Starred) for each in target.elts):
             return None
-        spelled = ", ".join([*(code.spelled(each) for each in target.elts), *names])
-        return _all(replaced(code, target, spelled), *groups, *(removed(code, each) for each in kept))
+        source = ", ".join([*(code.spelled(each) for each in target.elts), *names])
+        return _joined(replaced(code, target, source), *groups, *(removed(code, each) for each in assignments))
     line = f"{', '.join(names) if len(names) > 1 else f'({names[0]},)'} = {context}.saved_tensors"
     body = [each for each in backward.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]
-    if kept and kept[0] is body[0]:
-        return _all(replaced(code, kept[0], line), *groups, *(removed(code, each) for each in kept[1:]))
-    return _all(inserted_before(code, body[0], line), *groups, *(removed(code, each) for each in kept)) if body else None
+    if assignments and assignments[0] is body[0]:
+        return _joined(replaced(code, assignments[0], line), *groups, *(removed(code, each) for each in assignments[1:]))
+    return _joined(inserted_before(code, body[0], line), *groups, *(removed(code, each) for each in assignments)) if body else None
 
 
-def _places(backward: ast.FunctionDef, attribute: Attribute, context: str) -> list[ast.Attribute]:
-    """Where backward reads an attribute of ctx."""
-    spelled = f"{context}.{attribute.name}"
-    return [each for each in ast.walk(backward) if isinstance(each, ast.Attribute) and ast.unparse(each) == spelled]
+def _reads(backward: ast.FunctionDef, attribute: Attribute, context: str) -> list[ast.Attribute]:
+    """Return the reads of an attribute of ctx in backward."""
+    source = f"{context}.{attribute.name}"
+    return [each for each in ast.walk(backward) if isinstance(each, ast.Attribute) and ast.unparse(each) == source]
 
 
 def _alias(backward: ast.FunctionDef, attribute: Attribute, context: str) -> ast.Assign | None:
-    """The statement of backward that gives an attribute's tensors names."""
+    """Return the statement of backward that binds an attribute's tensors to names."""
     for each in backward.body:
         if isinstance(each, ast.Assign) and len(each.targets) == 1 and ast.unparse(each.value) == f"{context}.{attribute.name}":
             names = _targets(each)
@@ -159,12 +159,12 @@ def _targets(alias: ast.Assign) -> list[str] | None:
 
 
 def _names(attribute: Attribute, used: set[str]) -> list[str] | None:
-    """Names that backward does not use: those of forward, or the attribute's own."""
+    """Return names that backward does not use: those of forward, or the attribute's own."""
     if not used & set(attribute.values):
         return attribute.values
     return [attribute.name] if attribute.single and attribute.name not in used else None
 
 
-def _all(*groups: Edits) -> Edits:
-    """Several groups of edits as one."""
+def _joined(*groups: Edits) -> Edits:
+    """Join groups of edits; None if one of them is None."""
     return None if any(each is None for each in groups) else tuple(edit for each in groups if each is not None for edit in each)
