@@ -18,7 +18,9 @@ def encode(value: Any) -> Any:
     if isinstance(value, enum.Enum):
         return {"=": type(value).__name__, "name": value.name}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {"=": type(value).__name__, "fields": [encode(getattr(value, each.name)) for each in dataclasses.fields(value)]}
+        # What is left out of comparisons is no data (the function that looks up source text): it keeps its default in the run decoded.
+        fields = [each.name for each in dataclasses.fields(value) if each.compare]
+        return {"=": type(value).__name__, "fields": [encode(getattr(value, name)) for name in fields]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"=": type(value).__name__, "fields": [encode(each) for each in value]}
     if isinstance(value, (frozenset, set)):
