@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.queries import Freed, freed_how
+from graphlint.autograd.queries import Freed, classify_freed_graph
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises
 
 
@@ -78,7 +78,7 @@ class DoubleBackward(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` through a freed graph that no loop explains."""
         for event in run.of(Raised):
-            if event.fault is Fault.FREED and freed_how(run, event) is Freed.TWICE:
+            if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.TWICE:
                 yield self.finding(
                     event.site,
                     "`backward()` through a graph already freed by an earlier `backward()`",
@@ -91,4 +91,4 @@ class DoubleBackward(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose one backward of the sum, a retained graph, or a detached part."""
-        yield from distinct(code, strategies.repeated_backward.walked_once(finding, code))
+        yield from distinct_fixes(code, strategies.repeated_backward.walked_once(finding, code))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.queries import Freed, built_in_loop, freed_how, iterations, times
+from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, iterations, times
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises
 
 
@@ -79,7 +79,7 @@ class ForwardOutsideLoop(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` through a freed graph that was built once and is needed in every iteration."""
         for event in run.of(Raised):
-            if event.fault is Fault.FREED and freed_how(run, event) is Freed.BEFORE_LOOP:
+            if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.BEFORE_LOOP:
                 freed, again = iterations(event)
                 yield self.finding(
                     event.site,
@@ -95,4 +95,4 @@ class ForwardOutsideLoop(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to build the graph in every iteration, or without grad mode."""
-        yield from distinct(code, strategies.loop_invariants.built_anew(finding, code))
+        yield from distinct_fixes(code, strategies.loop_invariants.built_anew(finding, code))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised, Run
-from graphlint.autograd.queries import Freed, freed_how, iterations, times
+from graphlint.autograd.queries import Freed, classify_freed_graph, iterations, times
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import carried_name, quoted, raises
 
 
@@ -75,7 +75,7 @@ class CarriedHiddenState(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` that reaches an earlier iteration's freed graph through a carried state."""
         for event in run.of(Raised):
-            if event.fault is Fault.FREED and freed_how(run, event) is Freed.CARRIED:
+            if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
                 places = strategies.places.carried_over(run, event)
                 name = carried_name(run, places.get("carried", ()), places.get("taken", ()))
                 state = quoted(name, "")
@@ -92,4 +92,4 @@ class CarriedHiddenState(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the state at the start of the loop, where it is stored, or where it is read."""
-        yield from distinct(code, strategies.truncated_backprop.carried_state(finding, code))
+        yield from distinct_fixes(code, strategies.truncated_backprop.carried_state(finding, code))

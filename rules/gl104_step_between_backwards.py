@@ -8,7 +8,7 @@ from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import method, raises, spelling
 
 
@@ -103,4 +103,4 @@ class StepBetweenBackwards(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to recompute the loss after the step, or to move the step after `backward()`."""
-        yield from distinct(code, strategies.training_step.stepped_later(finding, code))
+        yield from distinct_fixes(code, strategies.training_step.stepped_later(finding, code))

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Change, Fault, Raised, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
 
 
@@ -89,8 +89,10 @@ class InplaceOnSaved(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose an out-of-place operation, or a clone of the saved tensor."""
         saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
-        candidates = strategies.inplace_changes.out_of_place(code, finding.hinted("changed"))
-        yield from distinct(
+        candidates = strategies.inplace_changes.out_of_place(code, finding.hinted_sites("changed"))
+        yield from distinct_fixes(
             code,
-            chain(candidates, strategies.inplace_changes.cloned_where_saved(code, finding.hinted(saved), saved.removeprefix("saved "))),
+            chain(
+                candidates, strategies.inplace_changes.cloned_where_saved(code, finding.hinted_sites(saved), saved.removeprefix("saved "))
+            ),
         )

@@ -8,7 +8,7 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
 
 
@@ -82,4 +82,4 @@ class InplaceOnLeaf(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the update under `no_grad()`."""
-        yield from distinct(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))
+        yield from distinct_fixes(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))

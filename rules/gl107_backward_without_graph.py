@@ -8,7 +8,7 @@ from graphlint.autograd.events import Fault, Raised, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
 
 REASONS = {
@@ -100,6 +100,6 @@ class BackwardWithoutGraph(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the operation or the mode that detaches."""
         name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from distinct(
-            code, strategies.cut_graphs.remove_detach_point(code, finding, name.removeprefix("cut by "), finding.hinted(name))
+        yield from distinct_fixes(
+            code, strategies.cut_graphs.remove_detach_point(code, finding, name.removeprefix("cut by "), finding.hinted_sites(name))
         )

@@ -11,7 +11,7 @@ from graphlint.fixes.lookups import expressions_at, named
 from graphlint.fixes.names import operands
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Applicability, Fix, distinct
+from graphlint.rule.fix import Applicability, Fix, distinct_fixes
 from graphlint.rule.wording import raises
 
 
@@ -85,10 +85,10 @@ class InferenceTensorInGraph(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` instead of inference mode, or a clone of the tensor to be saved."""
-        yield from distinct(code, self._candidates(finding, code))
+        yield from distinct_fixes(code, self._candidates(finding, code))
 
     def _candidates(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        for _, mode in strategies.grad_modes.modes_around(code, finding.hinted("made")):
+        for _, mode in strategies.grad_modes.modes_around(code, finding.hinted_sites("made")):
             yield Fix.of("Replace `inference_mode` with `no_grad`", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:

@@ -138,4 +138,4 @@ def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
         return True
     if not event.leaves & event.walked and any(run.nodes[number].operation == "unseen" for number in event.walked | event.perhaps):
         return True
-    return bool(retained & (run.within_reach | run.back_to_caller))
+    return bool(retained & (run.reachable_by_unresolved | run.reachable_by_caller))

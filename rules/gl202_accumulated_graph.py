@@ -5,8 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Detached, Keeping, Kept, Run
-from graphlint.autograd.queries import composed, forwards_below, freed_below, grows_by, passes_walked_after, repeats_a_pass
+from graphlint.autograd.events import Detached, RetainedGraph, Retention, Run
+from graphlint.autograd.queries import (
+    forwards_in_graph,
+    growth_note,
+    has_freed_node,
+    is_backpropagated_after_loop,
+    is_sequential_composition,
+    runs_model_or_training,
+)
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -83,23 +90,23 @@ class AccumulatedGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that combines graphs of several iterations which are not used after the loop."""
-        for event in run.of(Kept):
-            if event.keeping is not Keeping.COMBINED or any(node in run.walked for node in event.nodes):
+        for event in run.of(RetainedGraph):
+            if event.retention is not Retention.COMBINED or any(node in run.walked for node in event.nodes):
                 continue
-            if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
+            if not runs_model_or_training(run, event.nodes, event.loop.run) or is_sequential_composition(run, event.nodes, event.loop.run):
                 continue
-            if passes_walked_after(run, event):
+            if is_backpropagated_after_loop(run, event):
                 continue
             detached = run.below(node for item in run.of(Detached) for node in item.nodes)
-            escaping = run.within_reach | run.back_to_caller | run.unfollowed | detached
-            if (not run.complete or any(node in escaping for node in event.nodes)) and not freed_below(run, event.nodes, event.loop.run):
+            escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.unfollowed | detached
+            if (not run.complete or any(node in escaping for node in event.nodes)) and not has_freed_node(run, event.nodes, event.loop.run):
                 continue
             yield self.finding(
                 event.site,
                 f"{holder(run, event.site, event.holder, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
-                frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
-                notes=(grows_by(run, event.nodes, event.loop.run),),
+                frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
+                notes=(growth_note(run, event.nodes, event.loop.run),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )

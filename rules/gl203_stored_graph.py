@@ -5,8 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Keeping, Kept, Raised, Run
-from graphlint.autograd.queries import composed, forwards_below, freed_below, grows_by, repeats_a_pass, turn_in
+from graphlint.autograd.events import Backward, Raised, RetainedGraph, Retention, Run
+from graphlint.autograd.queries import (
+    forwards_in_graph,
+    growth_note,
+    has_freed_node,
+    is_sequential_composition,
+    iteration_of,
+    runs_model_or_training,
+)
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -82,7 +89,7 @@ class StoredGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that stores graphs of several iterations which are not used from there."""
-        stored = [event for event in run.of(Kept) if event.keeping is Keeping.COLLECTED]
+        stored = [event for event in run.of(RetainedGraph) if event.retention is Retention.COLLECTED]
         # A store whose graph is used on one path needs the graph on all paths.
         backpropagated = {
             (event.site, event.loop.loop) for event in stored if any(_used_in_other_iteration(run, node, event) for node in event.nodes)
@@ -90,18 +97,18 @@ class StoredGraph(Rule):
         for event in stored:
             if (event.site, event.loop.loop) in backpropagated:
                 continue
-            if not repeats_a_pass(run, event.nodes, event.loop.run) or composed(run, event.nodes, event.loop.run):
+            if not runs_model_or_training(run, event.nodes, event.loop.run) or is_sequential_composition(run, event.nodes, event.loop.run):
                 continue
-            freed = event.freed or freed_below(run, event.nodes, event.loop.run)
-            escaping = run.within_reach | run.back_to_caller | run.unfollowed
+            freed = event.freed or has_freed_node(run, event.nodes, event.loop.run)
+            escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.unfollowed
             if not freed and (not run.complete or not event.outlives or any(node in escaping for node in event.nodes)):
                 continue
-            growth = grows_by(run, event.nodes, event.loop.run, event.freed)
+            growth = growth_note(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
                 f"{holder(run, event.site, event.holder, 'Stored tensor')} keeps every iteration's autograd graph alive",
                 (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
-                frozenset({("kept", event.site), *forwards_below(run, event.nodes)}),
+                frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
                 notes=(growth,),
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},
@@ -119,9 +126,9 @@ class StoredGraph(Rule):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")
 
 
-def _used_in_other_iteration(run: Run, node: int, store: Kept) -> bool:
+def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
     """Return True if a backward reaches a stored node in an iteration other than its own, or after the loop."""
-    own_iteration = turn_in(run.nodes[node], store.loop.run)
+    own_iteration = iteration_of(run.nodes[node], store.loop.run)
     for event in run.events:
         reached = (
             event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain, Run
-from graphlint.autograd.queries import parting, rebuilt, turn_in
+from graphlint.autograd.queries import diverging_loop, iteration_of, rebuilds_itself
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Fix, distinct
+from graphlint.rule.fix import Fix, distinct_fixes
 
 
 class RetainedGrowingGraph(Rule):
@@ -76,11 +76,11 @@ class RetainedGrowingGraph(Rule):
                 continue
             for number in event.reuses:
                 earlier = run.backwards.get(number)
-                iterations = parting(earlier.context, event.context) if earlier is not None else None
+                iterations = diverging_loop(earlier.context, event.context) if earlier is not None else None
                 if earlier is None or iterations is None or earlier.site != event.site:
                     continue
-                shared = [node for node in event.walked & earlier.walked if turn_in(run.nodes[node], iterations[1].run)]
-                if shared and rebuilt(run, event.roots[0], max(shared), iterations[1].run):
+                shared = [node for node in event.walked & earlier.walked if iteration_of(run.nodes[node], iterations[1].run)]
+                if shared and rebuilds_itself(run, event.roots[0], max(shared), iterations[1].run):
                     flagged.add(event.site)
                     yield self.finding(
                         event.site,
@@ -97,4 +97,4 @@ class RetainedGrowingGraph(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the carried state and to remove the argument."""
-        yield from distinct(code, strategies.truncated_backprop.carried_state_freed(finding, code))
+        yield from distinct_fixes(code, strategies.truncated_backprop.carried_state_freed(finding, code))

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
-from graphlint.autograd.events import Certainty, Dropped, Forward, Run, Site
-from graphlint.autograd.queries import evaluates, outermost, walked_calls, walking_passes
+from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Run, Site
+from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, is_evaluation, outermost
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -94,7 +94,7 @@ class EvalBuildsGraph(Rule):
         # A module that is trained in training mode too has `eval()` called for its evaluation: training it in eval mode is a mistake.
         trained_modules = {event.object for event in trained if event.training is Certainty.NO}
         trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
-        needs_grad_mode = walking_passes(run)
+        needs_grad_mode = calls_requiring_grad(run)
         flagged: set[int] = set()
         causes: dict[Site, set[Hashable]] = {}
         owners: dict[int, Site] = {}
@@ -130,7 +130,7 @@ class EvalBuildsGraph(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from walked_calls(run)
+        yield from backpropagated_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""
@@ -164,11 +164,11 @@ def _builds_unused_graph(run: Run, event: Forward) -> bool:
     """Return True if a module call certainly built a graph that is not used."""
     if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _inputs_from_modules(run, event)):
         return False
-    if not event.result or not run.perhaps_walked.isdisjoint(event.result):
+    if not event.result or not run.maybe_backpropagated.isdisjoint(event.result):
         return False
     if event.context.turns:
         return True
-    discarded = {node for item in run.of(Dropped) if item.kind == "result" for node in item.nodes}
+    discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
     return discarded.isdisjoint(event.result)
 
 
@@ -184,4 +184,4 @@ def _is_evaluation(event: Forward) -> bool:
     if event.training is Certainty.YES and event.context.turns == () and not event.context.functions:
         return False
     in_tests = PurePath(event.site.path).name.startswith(("test_", "tests_")) or "/tests/" in event.site.path
-    return evaluates(event.context) and bool(event.context.turns) and not in_tests
+    return is_evaluation(event.context) and bool(event.context.turns) and not in_tests

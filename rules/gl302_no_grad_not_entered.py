@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Dropped, Forward, Run
+from graphlint.autograd.events import DiscardedResult, Forward, Run
 from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
@@ -65,7 +65,7 @@ class NoGradNotEntered(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each grad-mode object that is discarded."""
-        for event in run.of(Dropped):
+        for event in run.of(DiscardedResult):
             if event.kind in ("mode", "uncalled mode"):
                 causes = frozenset(
                     ("forward", outermost(item)) for item in run.of(Forward) if item.context.functions == event.context.functions

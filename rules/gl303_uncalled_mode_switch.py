@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Dropped, Run
+from graphlint.autograd.events import DiscardedResult, Run
 from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
@@ -71,7 +71,7 @@ class UncalledModeSwitch(Rule):
             "backward": "no gradient is computed",
             "requires_grad_": "the parameters keep their `requires_grad`",
         }
-        for event in run.of(Dropped):
+        for event in run.of(DiscardedResult):
             if event.kind == "uncalled":
                 causes = frozenset(("function", item.context.functions) for item in (event,))
                 name = spelling(run, event.site, f"`{event.what}`")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
-from graphlint.autograd.queries import moment, outermost, walked_calls, walking_passes
+from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, dynamic_call_key, outermost
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -85,13 +85,13 @@ class BuiltThenDetached(Rule):
         for event in run.of(Forward):
             if run.unfollowed.isdisjoint(event.result):
                 by_call.setdefault((event.site, event.object), []).append(event)
-        escaping = run.within_reach | run.back_to_caller | run.unfinished
-        needs_grad_mode = walking_passes(run)
+        escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.live_at_errors
+        needs_grad_mode = calls_requiring_grad(run)
         resolved = (event for events in by_call.values() for event in events)
-        needed = {moment(event) for event in resolved if event.number in needs_grad_mode or _may_be_used(run, event, escaping)}
+        needed = {dynamic_call_key(event) for event in resolved if event.number in needs_grad_mode or _may_be_used(run, event, escaping)}
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
-            if any(moment(event) in needed or flagged & set(event.inside) for event in events):
+            if any(dynamic_call_key(event) in needed or flagged & set(event.inside) for event in events):
                 continue
             detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.result)), None)
             if detach is None:
@@ -108,7 +108,7 @@ class BuiltThenDetached(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from walked_calls(run, run.within_reach)
+        yield from backpropagated_calls(run, run.reachable_by_unresolved)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerMade, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerCreated, Run, Site, Step
 from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
 from graphlint.fixes.lookups import called_module
@@ -78,7 +78,7 @@ class FrozenPartBuildsGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each outermost call of an untrained module whose graph a training backward reaches."""
-        optimizers = list(run.of(OptimizerMade))
+        optimizers = list(run.of(OptimizerCreated))
         if (
             not run.complete
             or not optimizers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Dropped, Run
+from graphlint.autograd.events import DiscardedResult, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
@@ -67,7 +67,7 @@ class DiscardedDetach(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each tensor copy that is discarded."""
-        for event in run.of(Dropped):
+        for event in run.of(DiscardedResult):
             if event.kind == "copy":
                 name = spelling(run, event.site, f"`{event.what}()`")
                 yield self.finding(

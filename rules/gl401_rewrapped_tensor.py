@@ -110,7 +110,7 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     from; and if an optimizer owns a parameter of that graph which no backward reaches, unless it was detached on purpose. If a gradient
     is computed for the copy, no constant is intended.
     """
-    unintended = event.expectant or (not event.deliberate and _leaves_parameters_untrained(event, run))
+    unintended = event.expects_grad or (not event.deliberate and _leaves_parameters_untrained(event, run))
     for backward in run.of(Backward):
         for node in backward.walked.intersection(event.into):
             if unintended or any(node in run.summed(root) for root in backward.roots):

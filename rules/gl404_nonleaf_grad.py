@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, GradRead, OptimizerMade, Run
+from graphlint.autograd.events import Certainty, GradRead, OptimizerCreated, Run
 from graphlint.fixes import strategies
 from graphlint.fixes.lookups import named
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -76,7 +76,7 @@ class NonleafGrad(Rule):
                     notes=('PyTorch warns "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed" and returns None',),
                     help="read the gradient of the leaf, or call `retain_grad()` before `backward()`",
                 )
-        for optimizer in run.of(OptimizerMade):
+        for optimizer in run.of(OptimizerCreated):
             if optimizer.nonleaf:
                 yield self.finding(
                     optimizer.site,

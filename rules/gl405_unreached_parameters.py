@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerMade, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
@@ -83,7 +83,7 @@ class UnreachedParameters(Rule):
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
-        reached_elsewhere = run.within_reach | run.handed | run.interrupted
+        reached_elsewhere = run.reachable_by_unresolved | run.handed | run.pending_at_errors
         backwards = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]
@@ -106,7 +106,7 @@ class UnreachedParameters(Rule):
                 hints={
                     "detach": detach,
                     "unused": _unused_loss(run, events[0].owned),
-                    "optimizer": next((item.site for item in run.of(OptimizerMade) if item.optimizer == events[0].optimizer), None),
+                    "optimizer": next((item.site for item in run.of(OptimizerCreated) if item.optimizer == events[0].optimizer), None),
                     "trained": _trained_module(run, backwards),
                 },
             )

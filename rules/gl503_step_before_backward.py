@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Run, Site, Step, Turn
+from graphlint.autograd.events import Backward, LoopIteration, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after
 from graphlint.fixes.lookups import ancestor_in
@@ -77,7 +77,7 @@ class StepBeforeBackward(Rule):
             by_site.setdefault(event.site, []).append(event)
         if not by_site:
             return
-        backwards: dict[tuple[Turn, ...], list[Backward]] = {}
+        backwards: dict[tuple[LoopIteration, ...], list[Backward]] = {}
         for backward in run.of(Backward):
             backwards.setdefault(backward.context.turns, []).append(backward)
         for site, events in by_site.items():

@@ -1,1 +1,1 @@
-"""The model of autograd: what operations save, what the API does, and the events that both interpreters emit."""
+"""The model of autograd: saved tensors of operations, and the events that both interpreters emit."""

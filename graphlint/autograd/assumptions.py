@@ -1,4 +1,4 @@
-"""What the analysis takes for granted of code that it does not see: the version of PyTorch, and what functions do that a project names."""
+"""Assumptions about unresolved code: the version of PyTorch, and the effects of functions that the settings name."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import enum
 from dataclasses import dataclass
 
 NEWEST_TORCH = "2.13.0"
-"""The newest version of PyTorch that the model of autograd was probed from."""
+"""The newest version of PyTorch that was probed for the model of autograd."""
 
 
 class Effect(enum.Enum):
-    """What a call of a function does to the graphs that its arguments hang on."""
+    """The effect of a function call on the graphs of its arguments."""
 
     DETACHES = "detaches"
     RETURNS_FLOAT = "returns a float"
@@ -30,22 +30,19 @@ MEANINGS = {
     Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
     Effect.UNKNOWN: "the call may have any effect, even if its source is available",
 }
-"""Each effect in a sentence, for the documentation."""
+"""A sentence on each effect, for the documentation."""
 
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What is taken for granted: `torch` is the version that the checked code runs on, `effects` what functions do, by qualified name."""
+    """The assumptions of an analysis: `torch` is the version that the checked code runs on, `effects` maps qualified function names to
+    their effects."""
 
     torch: str = NEWEST_TORCH
     effects: tuple[tuple[str, Effect], ...] = ()
 
     def effect(self, name: str) -> Effect | None:
-        """What a function does; None where nothing is said of it.
-
-        Args:
-            name: its qualified name; of one that is imported relatively, with the dots; of one in the project, its file's path dotted.
-        """
+        """Return the effect of a function; None if no setting names it."""
         known = name.lstrip(".")
         relative = known != name
         for spelled, effect in self.effects:
@@ -54,12 +51,7 @@ class Assumptions:
         return None
 
     def effect_at(self, path: str, name: str) -> Effect | None:
-        """What a function of the project does; None where nothing is said of it.
-
-        Args:
-            path: the file that it is defined in.
-            name: its name, behind that of its class.
-        """
+        """Return the effect of a function of the project; None if no setting names it."""
         if not self.effects:
             return None
         module = path.replace("\\", "/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")

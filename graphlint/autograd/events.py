@@ -1,8 +1,8 @@
-"""The events in the life of an autograd graph: what interpreters emit and rules read.
+"""Events in the lifetime of an autograd graph: interpreters emit them, rules read them.
 
-Two emitters write these records, the abstract interpreter and the runtime shim; rules read them and import neither. Every number
-that identifies something (node, storage, backward, loop run) is unique within one `Run`. A record is immutable; the order of
-`Run.events` is the order in which things happened, path after path.
+There are two emitters, the abstract interpreter and the runtime shim; rules import neither. Every number that identifies something (node,
+storage, backward, loop execution) is unique within one `Run`. Records are immutable. `Run.events` is in chronological order, path after
+path.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
-# Whoever reads or writes events finds all that they are made of here.
+# Rules and emitters import from here everything that events consist of.
 from graphlint.autograd.sites import Site as Site  # noqa: PLC0414
 
 
-class Turn(NamedTuple):
-    """One iteration of one run of a loop: the loop's site, a number for this run of it, the iteration counted from 1."""
+class LoopIteration(NamedTuple):
+    """An iteration of a loop: the loop's site, the number of this execution of the loop, and the iteration, counted from 1."""
 
     loop: Site
     run: int
@@ -26,24 +26,24 @@ class Turn(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What an event happened inside of: the calls that led there, the functions' names and the loops, outermost first.
+    """The dynamic context of an event: calls, names of functions, and loop iterations, outermost first.
 
-    `around` are the words of the conditions and iterables around it: how the program calls what it is doing, never evidence of what a
-    value is.
+    `around` are the words of the enclosing conditions and iterables. They hint at the purpose of the code, and are never evidence of a
+    value.
     """
 
     calls: tuple[Site, ...] = ()
     functions: tuple[str, ...] = ()
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[LoopIteration, ...] = ()
     around: tuple[str, ...] = ()
 
 
-NOWHERE = Context()
-"""Outside of any call and loop."""
+NO_CONTEXT = Context()
+"""The context of module code outside of any loop."""
 
 
 class Certainty(enum.Enum):
-    """Whether something is so on the path taken, whatever the unknowns on it are."""
+    """Certainty of a fact on a path, whatever its unknown values are."""
 
     YES = "yes"
     NO = "no"
@@ -51,10 +51,10 @@ class Certainty(enum.Enum):
 
 
 class Saved(NamedTuple):
-    """One tensor that a node keeps for its derivative.
+    """A tensor that a node saves for backward.
 
-    `storage` is 0 for what user code cannot reach (a mask, indices, a wrapped number); `version` is the version counter at the time of
-    saving; `leaf` tells a leaf that requires grad (a parameter) from any other tensor; `what` is the operand's name, or "result".
+    `storage` is 0 for tensors that user code cannot reach (a mask, indices, a wrapped number). `version` is the version counter at the time
+    of saving. `leaf` marks a leaf that requires grad (a parameter). `what` is the operand's name, or "result".
     """
 
     storage: int
@@ -65,11 +65,11 @@ class Saved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One node of a graph: an operation that was recorded, or (operation "leaf") the place where a leaf's gradient is added up.
+    """A node of a graph: a recorded operation, or (operation "leaf") the accumulation of a leaf's gradient.
 
-    `inputs` are the nodes it certainly hangs on, `maybe` those that an unknown function may have hung it on. `saves` says whether a
-    backward through it reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the outermost module
-    call that it was built in, 0 outside of any.
+    `inputs` are the nodes on which it certainly depends, `maybe` those on which an unresolved function may have made it depend. `saves`
+    says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the outermost
+    module call that created it, 0 outside of any.
     """
 
     number: int
@@ -84,19 +84,19 @@ class Node:
 
 
 SCALING = frozenset(("mul", "div", "scale"))
-"""Operations that save the factor and not what is scaled, where only one operand has a graph."""
+"""Operations that save the factor but not the scaled operand, if only one operand has a graph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What every event has: where it happened, and inside of what."""
+    """The base of all events: the site and its context."""
 
     site: Site
     context: Context
 
 
 class Retain(enum.Enum):
-    """What a backward was told about keeping the graph."""
+    """The `retain_graph` argument of a backward."""
 
     NO = "no"
     LITERAL = "retain_graph=True"
@@ -106,10 +106,10 @@ class Retain(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Forward(Event):
-    """The call of a module with parameters.
+    """A call of a module with parameters.
 
-    `result` are the nodes of what it returned, `leaves` its parameters, `training` the module's flag, `input_needs_grad` whether a gradient
-    passes through it to what came before, `inputs` the nodes of what it was given, `inside` the numbers of the module calls around it,
+    `result` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
+    flows through it to earlier operations. `inputs` are the nodes of its arguments, `inside` the numbers of the enclosing module calls,
     `object` identifies the module.
     """
 
@@ -127,9 +127,9 @@ class Forward(Event):
 
 @dataclass(frozen=True, slots=True)
 class Backward(Event):
-    """A backward, or autograd.grad, that succeeded (the one that raises is followed by its `Raised`).
+    """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 
-    `walked` and `freed` are certain; `perhaps` are nodes that an unknown function may have put into the walked graph. `leaves` got a
+    `walked` and `freed` are certain; `perhaps` are nodes that an unresolved function may have added to the graph. `leaves` received a
     gradient. `reuses` are the backwards whose retained tensors this one read.
     """
 
@@ -147,15 +147,15 @@ class Backward(Event):
 
     @property
     def reached(self) -> frozenset[int]:
-        """The leaves that got a gradient as far as one can tell: those that were surely reached, or all that may have been where none was.
+        """Leaves that received a gradient; if none is certain, all possible ones.
 
-        What has a graph hangs on some leaf.
+        Every graph has at least one leaf.
         """
         return self.leaves & self.walked or self.leaves
 
 
 class Fault(enum.Enum):
-    """The ways in which PyTorch raises."""
+    """The errors that PyTorch raises."""
 
     FREED = "Trying to backward through the graph a second time"
     CHANGED = "one of the variables needed for gradient computation has been modified by an inplace operation"
@@ -168,7 +168,7 @@ class Fault(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Change(Event):
-    """An in-place change of a storage: by an operation, by an optimizer's step ("step"), or behind autograd's back ("data")."""
+    """An in-place change of a storage: by an operation, by an optimizer's step ("step"), or invisible to autograd ("data")."""
 
     number: int
     storage: int
@@ -178,11 +178,11 @@ class Change(Event):
 
 @dataclass(frozen=True, slots=True)
 class Raised(Event):
-    """PyTorch raises here, and this path ends.
+    """An error that PyTorch raises, which ends this path.
 
-    For FREED and CHANGED, `chain` are the nodes from the root walked down to the one whose saved tensor is gone or changed, `by` is the
-    `Backward` that freed it or the `Change`. For NO_GRAPH, `reason` says what took the graph away and `by` where, `mode`
-    is the statement that had switched grad mode off for good, if one had.
+    For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `by` is the
+    `Backward` or the `Change` that did it. For NO_GRAPH, `reason` is the kind of the detach point, `by` its event, and `mode` the statement
+    that disabled grad mode permanently, if any.
     """
 
     fault: Fault
@@ -196,32 +196,32 @@ class Raised(Event):
 
 @dataclass(frozen=True, slots=True)
 class Detached(Event):
-    """A value left its graph here (detach, .data, a copy under no_grad): the nodes it hung on."""
+    """A value lost its graph here (detach, .data, a copy under no_grad); `nodes` are those on which it depended."""
 
     nodes: tuple[int, ...]
     how: str
 
 
-class Keeping(enum.Enum):
-    """How a graph outlives its iteration."""
+class Retention(enum.Enum):
+    """The way in which a graph outlives its iteration."""
 
     COMBINED = "combined into one tensor"
     COLLECTED = "collected one by one"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Event):
-    """A graph is still held when its iteration is over, and so is the one of the iteration before: it grows.
+class RetainedGraph(Event):
+    """A graph that is still referenced after its iteration, like that of the iteration before: it grows.
 
-    The site is the statement that keeps it, `holder` the name, attribute or container as the program spells it, `nodes` the graph's ends
-    that are held, `loop` the loop over whose iterations it grows; `outlives` says whether the holder lives on when the function that
-    runs the loop has returned, `freed` whether a backward has freed what they hang on.
+    The site is the statement that retains it, `holder` the name, attribute or container as spelled in the source, `nodes` the referenced
+    ends of the graph, `loop` the loop over whose iterations it grows. `outlives` says that the holder outlives the function with the loop,
+    `freed` that a backward has freed the graph.
     """
 
-    keeping: Keeping
+    retention: Retention
     holder: str
     nodes: tuple[int, ...]
-    loop: Turn
+    loop: LoopIteration
     outlives: bool
     number: int
     freed: bool = False
@@ -229,7 +229,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class GradRead(Event):
-    """`.grad` of a tensor was read: `leaf` says whether it is one, `by` the statement that made it a non-leaf."""
+    """A read of `.grad`: `leaf` says whether the tensor is a leaf, `by` is the statement that made it a non-leaf."""
 
     leaf: Certainty
     by: Site | None
@@ -239,10 +239,10 @@ class GradRead(Event):
 
 
 class Contribution(NamedTuple):
-    """One backward's part in a leaf's gradient, and whether a step has used it already.
+    """The part of one backward in a leaf's gradient, and whether a step has used it.
 
-    `backward` is negative where it may have reached the leaf or not. It is `likely` then where that backward surely reached no other leaf:
-    what has a graph hangs on some leaf.
+    `backward` is negative if it is uncertain whether it reached the leaf. Then it is `likely` if that backward certainly reached no other
+    leaf, since every graph has at least one.
     """
 
     backward: int
@@ -251,17 +251,17 @@ class Contribution(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the leaf has this part of its gradient, as far as one can tell."""
+        """True if the contribution is certain or likely."""
         return self.backward > 0 or self.likely
 
     def doubted(self) -> Contribution:
-        """The same after something unseen that may have reset or used it."""
+        """Return the contribution after unresolved code that may have reset or used it."""
         return Contribution(-abs(self.backward), self.used)
 
 
 @dataclass(frozen=True, slots=True)
 class ZeroGrad(Event):
-    """Gradients were reset: of these leaves, which held these backwards' contributions not yet used by any step."""
+    """A reset of the gradients of `leaves`; `unused` are the backwards whose contributions no step had used."""
 
     leaves: frozenset[int]
     unused: frozenset[int]
@@ -269,7 +269,7 @@ class ZeroGrad(Event):
 
 
 class Cleared(NamedTuple):
-    """A reset that threw away what a backward had made before any step used it."""
+    """A reset that discarded the gradients of a backward before any step used them."""
 
     site: Site
     backward: int
@@ -277,10 +277,10 @@ class Cleared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step(Event):
-    """An optimizer's step: the leaves it owns and what their gradients are made of.
+    """A step of an optimizer: the leaves that it owns and the contributions to their gradients.
 
-    `changed` are the leaves that had a gradient, `cleared` the resets that threw away, since the last backward, gradients which this step
-    should have found; `complete` is False where the optimizer owns more than is known.
+    `changed` are the leaves that had a gradient. `cleared` are the resets, since the last backward, that discarded gradients which this
+    step should have used. `complete` is False if the optimizer owns unknown parameters, too.
     """
 
     number: int
@@ -293,8 +293,8 @@ class Step(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OptimizerMade(Event):
-    """An optimizer was constructed: over these leaves; `complete` is False where some of its parameters are not known."""
+class OptimizerCreated(Event):
+    """The construction of an optimizer over leaves; `complete` is False if some of its parameters are unknown."""
 
     optimizer: int
     owned: frozenset[int]
@@ -304,8 +304,8 @@ class OptimizerMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class Clipped(Event):
-    """Gradients were clipped or unscaled: of these leaves; `pending` is False where no backward has made them since the last zero_grad,
-    `spent` True where a step has used them already."""
+    """Gradients of these leaves were clipped or unscaled. `pending` is False if no backward has produced them since the last zero_grad;
+    `spent` is True if a step has used them already."""
 
     call: str
     leaves: frozenset[int]
@@ -315,10 +315,12 @@ class Clipped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped(Event):
-    """The value of an expression statement was thrown away: `what` is the method or API, `kind` one of "mode" (an instance made and not
-    entered), "uncalled mode" (its class, not called), "uncalled" (a method named and not called), "copy" (a new tensor, the old one
-    unchanged), "result" (what a call has computed)."""
+class DiscardedResult(Event):
+    """The discarded value of an expression statement.
+
+    `what` is the method or API. `kind` is "mode" (an instance that is not entered), "uncalled mode" (its class, not called), "uncalled" (a
+    method that is not called), "copy" (a new tensor; the old one is unchanged) or "result" (the result of a call).
+    """
 
     what: str
     kind: str
@@ -327,7 +329,7 @@ class Dropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rebound(Event):
-    """A name that held a leaf was bound to a new tensor computed from it and its gradient."""
+    """A name of a leaf was bound to a new tensor computed from it and its gradient."""
 
     name: str
     leaf: int
@@ -336,22 +338,22 @@ class Rebound(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rewrapped(Event):
-    """A tensor with a graph was turned into a number or a fresh tensor without one, which was added to the nodes in `into`.
+    """A tensor with a graph was converted to a number or to a new tensor without a graph, which contributed to the nodes in `into`.
 
-    With `how` "requires_grad", a tensor without a graph was told to require grad: `into` is the leaf that it became. `deliberate` is a way
-    that says of itself that it leaves the graph, `expectant` one that asks for a gradient of what it makes.
+    With `how` "requires_grad", a tensor without a graph was made to require grad: `into` is the leaf that it became. `deliberate` marks an
+    API whose documented purpose is to leave the graph, `expects_grad` one whose result requires grad.
     """
 
     how: str
     nodes: tuple[int, ...]
     into: tuple[int, ...] = ()
     deliberate: bool = False
-    expectant: bool = False
+    expects_grad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ContextAttribute(Event):
-    """A custom Function put a tensor on ctx as an attribute: `role` is "input", "output" or "intermediate"."""
+    """A custom Function stored a tensor as an attribute of ctx: `role` is "input", "output" or "intermediate"."""
 
     name: str
     role: str
@@ -359,7 +361,7 @@ class ContextAttribute(Event):
 
 @dataclass(frozen=True, slots=True)
 class Misuse(Event):
-    """A removed or deprecated spelling was executed: `what` names it."""
+    """A removed or deprecated API was executed: `what` names it."""
 
     what: str
 
@@ -373,13 +375,13 @@ def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
 
 @dataclass(frozen=True)
 class Run:
-    """Everything that happened from one entry point, over all paths that were followed.
+    """The events of one root, over all paths that were followed.
 
-    `complete` is False where a budget cut a path off, or something unseen could have acted on any tensor: then no claim that something
-    never happens holds. `escaped` are nodes that code not at hand was given and may walk, store or detach, `returned` those that went to a
-    caller nobody sees; `handed` are leaves whose module code not at hand was given; `abandoned` are nodes that were held where a path ended
-    in an error, so that nobody knows who would have walked them, `unfollowed` those that only paths hung on of
-    which there were too many to follow. `text` gives the source text of a span for messages, empty where the source is not available.
+    `complete` is False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
+    happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
+    unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
+    exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `text` returns the source text of a span for
+    messages, empty if the source is unavailable.
     """
 
     nodes: Mapping[int, Node]
@@ -395,7 +397,7 @@ class Run:
 
     @functools.cached_property
     def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:
-        """The events by kind, for the kinds that were asked for: rules ask again and again, and a run may have thousands of events."""
+        """The events by kind, for the kinds read so far: rules read repeatedly, and a run may have thousands of events."""
         return {}
 
     @functools.cached_property
@@ -410,45 +412,45 @@ class Run:
 
     @functools.cached_property
     def walked(self) -> frozenset[int]:
-        """Every node that some backward walked, may have walked, or was walking when it raised."""
+        """All nodes that a backward reached, may have reached, or was about to reach when it raised."""
         found: set[int] = set()
         for event in self.of(Backward):
             found |= event.walked
             found |= event.perhaps
-        return self.interrupted.union(found)
+        return self.pending_at_errors.union(found)
 
     @functools.cached_property
-    def interrupted(self) -> frozenset[int]:
-        """Every node that a backward was to walk when it raised."""
+    def pending_at_errors(self) -> frozenset[int]:
+        """All nodes that a backward had yet to reach when it raised."""
         return self.below(root for event in self.of(Raised) for root in event.chain[:1])
 
     @functools.cached_property
-    def within_reach(self) -> frozenset[int]:
-        """Every node that code not at hand can walk: what it was given, and all below."""
+    def reachable_by_unresolved(self) -> frozenset[int]:
+        """All nodes that unresolved code can backpropagate through: those that it received, and all below."""
         return self.below(self.escaped)
 
     @functools.cached_property
-    def unfinished(self) -> frozenset[int]:
-        """Every node that was held where a path ended in an error, and all below."""
+    def live_at_errors(self) -> frozenset[int]:
+        """All nodes that were live at the exceptional exit of a path, and all below."""
         return self.below(self.abandoned)
 
     @functools.cached_property
-    def back_to_caller(self) -> frozenset[int]:
-        """Every node that a caller nobody sees can walk."""
+    def reachable_by_caller(self) -> frozenset[int]:
+        """All nodes that an unresolved caller can backpropagate through."""
         return self.below(self.returned)
 
     @functools.cached_property
-    def perhaps_walked(self) -> frozenset[int]:
-        """Every node that some backward walked, that a caller can walk, or that was held where a path was followed no further."""
-        return self.walked | self.back_to_caller | self.unfinished | self.unfollowed
+    def maybe_backpropagated(self) -> frozenset[int]:
+        """All nodes that a backward reached, that a caller can reach, or that were live on a dropped path."""
+        return self.walked | self.reachable_by_caller | self.live_at_errors | self.unfollowed
 
     @functools.cached_property
     def module_leaves(self) -> frozenset[int]:
-        """The parameters of every module that was called."""
+        """The parameters of all modules that were called."""
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
 
     def below(self, roots: Iterable[int]) -> frozenset[int]:
-        """The roots and all that they certainly or perhaps hang on."""
+        """Return the roots and all nodes on which they certainly or possibly depend."""
         seen: set[int] = set()
         stack = [root for root in roots if root in self.nodes]
         while stack:
@@ -461,7 +463,7 @@ class Run:
         return frozenset(seen)
 
     def summed(self, root: int) -> frozenset[int]:
-        """The sums that are added up in a root: no gradient depends on the value of a constant that was added there."""
+        """Return the sums that are accumulated in a root: no gradient depends on the value of a constant term."""
         seen: set[int] = set()
         sums: set[int] = set()
         stack = [root]
@@ -479,7 +481,7 @@ class Run:
         return frozenset(sums)
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
-        """The events of one kind, in order."""
+        """Return the events of one kind, in order."""
         found = self._by_kind.get(kind)
         if found is None:
             found = self._by_kind[kind] = tuple(event for event in self.events if isinstance(event, kind))

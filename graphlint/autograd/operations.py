@@ -1,20 +1,20 @@
-"""What each differentiable operation saves: `operations.tsv` and `modules.tsv`, read once and typed.
+"""The tensors that each differentiable operation saves: typed access to `operations.tsv` and `modules.tsv`.
 
-The tables are made by `scripts/probe_operations.py` from runs of real PyTorch; a line is one operation. The abstract interpreter and the
-runtime shim read the same lines. How operations are named:
+`scripts/probe_operations.py` generates the tables by running real PyTorch; each line is one operation. The abstract interpreter and the
+runtime shim read the same lines. Operations are named as follows:
 
-- `mul`, `conv2d`, `cross_entropy`: one operation under all its spellings (torch.mul, torch.Tensor.mul, torch.multiply); `linalg_norm`,
-  `fft_fft`, `special_entr`: what only that namespace has; `kl_div_builtin`: a function of torch whose arguments are others than those
-  of its namesake in torch.nn.functional; `getitem_view`, `getitem_index`, `setitem_view`, `setitem_index`: subscripts, by numbers and
-  slices or by tensors and lists;
-- `mul_`: in place, where that saves something else than `mul` does (`abs_` keeps a copy of its own, `leaky_relu_` the result). Without
-  such a line that of `mul` holds for both: what it calls "input" and "result" is then one tensor;
-- `pow_number`: an operand was a Python number. Without such a line the plain one holds, with "own" for the number's name (`a * b` saves
-  `b` for `a`, so `a * 5` saves "own"). `rpow_number` is `2 ** a`, the number on the left; `pow__number` is `a.pow_(2)`;
-- `max@dim`: rarer circumstances, which the note tells, in which the operation saves something else; `clamp_@tensors` is in place. Who
-  cannot tell them apart takes the plain line. An operand that is not given (bias=None) is not kept either.
+- `mul`, `conv2d`, `cross_entropy`: one operation under all its spellings (torch.mul, torch.Tensor.mul, torch.multiply). `linalg_norm`,
+  `fft_fft`, `special_entr`: operations of one namespace only. `kl_div_builtin`: a function of torch with other arguments than the
+  function of that name in torch.nn.functional. `getitem_view`, `getitem_index`, `setitem_view`, `setitem_index`: subscripts, by numbers
+  and slices or by tensors and lists.
+- `mul_`: the in-place form, if it saves other tensors than `mul` (`abs_` saves a copy, `leaky_relu_` its result). Without such a line
+  that of `mul` applies: its "input" and "result" are then the same tensor.
+- `pow_number`: an operand is a Python number. Without such a line the plain one applies, with "own" for the number's name (`a * b` saves
+  `b` for `a`, so `a * 5` saves "own"). `rpow_number` is `2 ** a`, with the number on the left; `pow__number` is `a.pow_(2)`.
+- `max@dim`: a variant, explained in the note, that saves other tensors; `clamp_@tensors` is in place. If the variant is unknown, use the
+  plain line. An operand that is None (bias=None) is not saved either.
 
-Whatever the operation, an in-place change through a view adds a node that keeps something of its own: the line `through_view_`.
+An in-place change through a view adds, for any operation, a node with a saved tensor of its own: the line `through_view_`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ _TABLES = Path(__file__).resolve().parent
 
 
 class Result(enum.Enum):
-    """What an operation returns, as far as the graph is concerned: a new tensor, a view of an operand (or the operand itself), either as
-    it comes, or what hangs on no graph. A view shares its operand's version counter."""
+    """The result of an operation, as regards the graph: a new tensor, a view of an operand (or the operand itself), either of both, or a
+    value without a graph.
+
+    A view shares its operand's version counter.
+    """
 
     NEW = "new"
     VIEW = "view"
@@ -40,8 +43,8 @@ class Result(enum.Enum):
 
 
 class Shape(enum.Enum):
-    """How the result's shape follows from the operands': the first operand's; all of them broadcast; a scalar always; a scalar unless a
-    dimension is given; a scalar unless reduction is "none"."""
+    """The rule for the result's shape: that of the first operand, the broadcast of all, a scalar, a scalar unless a dimension is given,
+    or a scalar unless reduction is "none"."""
 
     SAME = "same"
     BROADCAST = "broadcast"
@@ -55,15 +58,14 @@ class Shape(enum.Enum):
 class Operation:
     """One line of the table.
 
-    `inputs` names the tensor operands in positional order ("tensors*" for a sequence). `saves` tells, for each input that can require
-    grad, what is kept for its gradient: names of inputs, "result" (of several results the first; "result1" is the second, and so on),
-    "others*" (of the sequence that the input belongs to, all but the input itself), or "own" for what user code cannot reach. Of a
-    sequence that is named ("params*") at least one tensor is kept. A node keeps the union over the inputs that require grad. Besides a
-    named tensor it may keep something of its own that is not told: "own" stands only where nothing named is kept. `eval_saves` replaces
-    `saves` in evaluation mode where that differs.
+    `inputs` names the tensor operands in positional order ("tensors*" for a sequence). `saves` lists, for each input that can require grad,
+    the tensors saved for its gradient: names of inputs, "result" (of several results the first; "result1" is the second, and so on),
+    "others*" (the other tensors of the sequence that contains the input), or "own" for a tensor that user code cannot reach. Of a named
+    sequence ("params*") at least one tensor is saved. A node saves the union over the inputs that require grad. It may save an own tensor
+    besides a named one: "own" is listed only if nothing named is saved. `eval_saves` replaces `saves` in evaluation mode if that differs.
 
-    `outputs` is the number of results, 0 where it varies. `inplace` tells that a form `name_` (or `inplace=True`) exists. `parameters`
-    are all positional parameters in the order of a call, empty where nothing is known, with "*tensors" for any number.
+    `outputs` is the number of results, 0 if it varies. `inplace` says that a form `name_` (or `inplace=True`) exists. `parameters` are all
+    positional parameters in call order, empty if unknown, with "*tensors" for any number.
     """
 
     name: str
@@ -92,7 +94,7 @@ class ModuleClass:
     returns: str
 
 
-def _rows(table: str) -> list[list[str]]:
+def _read_table(table: str) -> list[list[str]]:
     lines = (_TABLES / table).read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines[1:]]
 
@@ -105,26 +107,26 @@ def _saves(text: str) -> Mapping[str, frozenset[str]]:
 
 @functools.cache
 def _operation_rows() -> list[list[str]]:
-    return _rows("operations.tsv")
+    return _read_table("operations.tsv")
 
 
 class _Operations(Mapping[str, Operation]):
-    """The lines of the table, each made when it is first asked for: a run needs few of them, and starts cold."""
+    """The lines of the table, each parsed on first access: a run needs few of them, and start-up time matters."""
 
     def __init__(self) -> None:
-        self._rows = {row[0]: row for row in _operation_rows()}
+        self._read_table = {row[0]: row for row in _operation_rows()}
         self._made: dict[str, Operation] = {}
 
     def __getitem__(self, name: str) -> Operation:
         if name not in self._made:
-            self._made[name] = _operation(self._rows[name])
+            self._made[name] = _operation(self._read_table[name])
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
+        return iter(self._read_table)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._read_table)
 
 
 def _operation(row: list[str]) -> Operation:
@@ -146,24 +148,24 @@ def _operation(row: list[str]) -> Operation:
 
 @functools.cache
 def operations() -> Mapping[str, Operation]:
-    """All operations by their canonical name."""
+    """Return all operations by their canonical name."""
     return _Operations()
 
 
 @functools.cache
 def spellings() -> Mapping[str, str]:
-    """The canonical name for every qualified spelling ("torch.Tensor.multiply" -> "mul").
+    """Return the canonical name of every qualified spelling ("torch.Tensor.multiply" -> "mul").
 
-    An in-place spelling leads to its own line where there is one, and else to that of the out-of-place form: the underscore at the
-    spelling's end tells it.
+    An in-place spelling maps to its own line if there is one, and otherwise to that of the out-of-place form: the trailing underscore of
+    the spelling distinguishes them.
     """
     return MappingProxyType({spelling: row[0] for row in _operation_rows() for spelling in row[10].split()})
 
 
 @functools.cache
 def modules() -> Mapping[str, ModuleClass]:
-    """The classes of torch.nn by their qualified name ("torch.nn.Linear")."""
-    rows = _rows("modules.tsv")
+    """Return the classes of torch.nn by their qualified name ("torch.nn.Linear")."""
+    rows = _read_table("modules.tsv")
     return MappingProxyType(
         {name: ModuleClass(name, operation, tuple(parameters.split()), returns) for name, operation, parameters, returns, *_ in rows}
     )

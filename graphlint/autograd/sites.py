@@ -1,4 +1,4 @@
-"""Where something stands in a source."""
+"""Source locations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Site(NamedTuple):
-    """A span of source: lines from 1, columns from 0 in UTF-8 bytes (as `ast` and `co_positions` count them)."""
+    """A span of source: lines from 1, columns from 0 in UTF-8 bytes (as in `ast` and `co_positions`)."""
 
     path: str
     line: int

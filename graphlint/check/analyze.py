@@ -13,7 +13,7 @@ from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
-from graphlint.rule.precedence import settle
+from graphlint.rule.precedence import resolve_precedence
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
@@ -47,7 +47,7 @@ class Analysis:
         if not lines:
             return self.findings
         remaining = (entry for entry in self.roots if entry.function is None or entry.function[1] not in lines)
-        return settle(item for entry in remaining for item in entry.findings if item.site.path == path)
+        return resolve_precedence(item for entry in remaining for item in entry.findings if item.site.path == path)
 
 
 def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None, project: Project | None = None) -> Analysis:
@@ -90,7 +90,7 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
     roots = _without_refuted(roots)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
-    return Analysis(settle(own), notes, tuple(roots), steps)
+    return Analysis(resolve_precedence(own), notes, tuple(roots), steps)
 
 
 def _without_refuted(roots: list[RootResult]) -> list[RootResult]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
-from graphlint.rule.precedence import gives_way
+from graphlint.rule.precedence import is_superseded
 
 if TYPE_CHECKING:
     from graphlint.check.analyze import Analysis
@@ -55,7 +55,7 @@ class FileFindings:
             ReportedFinding(
                 replace(item, causes=frozenset()) if item.causes else item,
                 index,
-                tuple(number for number, (_, other) in enumerate(found) if gives_way(item, other)) if item.yields_to else (),
+                tuple(number for number, (_, other) in enumerate(found) if is_superseded(item, other)) if item.yields_to else (),
             )
             for index, item in found
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from graphlint.autograd.events import Context, Detached, Dropped, Misuse, Site
+from graphlint.autograd.events import Context, Detached, DiscardedResult, Misuse, Site
 from graphlint.confirm import serialization
 from graphlint.confirm.event_log import is_tensor
 from graphlint.confirm.instrument import MARKER, Marked, mark
@@ -137,7 +137,7 @@ def ended(recorder: Recorder, error: BaseException, path: str) -> dict[str, Any]
             recorder.events.pop()
         recorder.events.append(Misuse(site, Context(), "data_index"))
     elif isinstance(error, TypeError) and "context manager protocol" in str(error):
-        recorder.events.append(Dropped(site, Context(), "no_grad", "uncalled mode"))
+        recorder.events.append(DiscardedResult(site, Context(), "no_grad", "uncalled mode"))
     return {"error": type(error).__name__, "message": str(error), "line": line}
 
 

@@ -10,7 +10,7 @@ from graphlint.autograd.events import (
     Cleared,
     Clipped,
     GradRead,
-    OptimizerMade,
+    OptimizerCreated,
     Step,
     ZeroGrad,
 )
@@ -87,7 +87,7 @@ class Training(Ledger):
         tensors = [each for each in params if is_tensor(each)]
         nonleaf = tuple(each.__dict__["_made"] for each in tensors if not each.is_leaf and "_made" in each.__dict__)
         leaves = frozenset(self.leaf(each) for each in tensors if each.is_leaf)
-        self.emit(OptimizerMade, self.object_number(optimizer), leaves, True, nonleaf)
+        self.emit(OptimizerCreated, self.object_number(optimizer), leaves, True, nonleaf)
 
     def clipped(self, call: str, tensors: Any) -> None:
         """Gradients are about to be clipped or unscaled."""

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graphlint.ir.discarded_results import method_of_kept
+from graphlint.ir.discarded_results import discarded_method
 
 MARKER = "__graphlint__"
 Span = tuple[int, int, int, int]
@@ -137,7 +137,7 @@ class _Marker(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """A value that is thrown away is shown first."""
         whole = span(node)
-        method = method_of_kept(node.value)
+        method = discarded_method(node.value)
         self.generic_visit(node)
         if is_text(node) or isinstance(node.value, (ast.Yield, ast.YieldFrom, ast.Await)):
             return node

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType
 
-from graphlint.autograd.events import Context, Site, Turn
+from graphlint.autograd.events import Context, LoopIteration, Site
 from graphlint.confirm.instrument import Marked
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
@@ -27,7 +27,7 @@ class Places:
     path: str
     marked: Marked
     lines: list[str]
-    turns: dict[int, list[Turn]] = field(default_factory=dict)
+    turns: dict[int, list[LoopIteration]] = field(default_factory=dict)
     runs: int = 0
     ahead: set[int] = field(default_factory=set)
     repeating: list[FrameType] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Places:
         around = tuple(word for site in sites for word in self.marked.around.get(site.line, ()))
         return sites[-1], Context(tuple(sites[:-1]), names, turns, around)
 
-    def under_way(self, frame: FrameType, after: FrameType | None) -> Iterator[Turn]:
+    def under_way(self, frame: FrameType, after: FrameType | None) -> Iterator[LoopIteration]:
         """The loops under way in a frame: what a generator makes for the next turn of its consumer belongs to that one."""
         turns = self.turns.get(id(frame), [])
         yield from turns[:-1]
@@ -87,7 +87,7 @@ class Places:
     def begin(self, frame: FrameType, loop: int) -> None:
         """A loop begins."""
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(Turn(Site(self.path, *self.marked.loops[loop]), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(Site(self.path, *self.marked.loops[loop]), self.runs, 0))
 
     def turn(self, frame: FrameType, loop: int) -> None:
         """An iteration begins; loops inside of this one that were left by `continue` or an exception are over."""
@@ -110,7 +110,7 @@ class Places:
         """The library begins to call back, as often as it likes: a loop that the program does not write."""
         frame = self.frames()[-1]
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(Turn(self.site(frame), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(self.site(frame), self.runs, 0))
         self.repeating.append(frame)
 
     def again(self) -> None:
@@ -122,7 +122,7 @@ class Places:
         """The library does not call back any more."""
         self.turns[id(self.repeating.pop())].pop()
 
-    def end(self, frame: FrameType, loop: int) -> Turn | None:
+    def end(self, frame: FrameType, loop: int) -> LoopIteration | None:
         """A loop is over: its last turn."""
         self.ahead.discard(id(frame))
         stack = self.turns.get(id(frame), [])

@@ -13,7 +13,7 @@ from graphlint.autograd.events import (
     ContextAttribute,
     Contribution,
     Detached,
-    Dropped,
+    DiscardedResult,
     Event,
     Forward,
     Misuse,
@@ -47,10 +47,10 @@ class Recorder(Walks, Training):
 
     def run(self, entry: str) -> Run:
         """All that was heard."""
-        told = {event.site for event in self.events if isinstance(event, Dropped)}
+        told = {event.site for event in self.events if isinstance(event, DiscardedResult)}
         for _, site, context in self.modes.values():
             if site not in told:
-                self.events.append(Dropped(site, context, "a grad-mode context manager", "mode"))
+                self.events.append(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
         self.modes = {}
         return Run(dict(self.nodes), tuple(self.events), entry=entry)
 
@@ -252,12 +252,12 @@ class Recorder(Walks, Training):
 
     def dropped(self, what: str, kind: str) -> None:
         """A value was thrown away."""
-        self.emit(Dropped, what, kind)
+        self.emit(DiscardedResult, what, kind)
 
     def detached_in_vain(self, site: Site, value: Any) -> None:
         """A loop's variable was bound to the detached value of an element, and nothing reads it afterwards."""
         if is_tensor(value) and "_cut" in value.__dict__:
-            self.events.append(Dropped(site, self.places.here()[1], value.__dict__["_cut"][2], "copy"))
+            self.events.append(DiscardedResult(site, self.places.here()[1], value.__dict__["_cut"][2], "copy"))
 
     def rebound(self, site: Site, name: str, leaf: Any, value: Any) -> None:
         """A name that held a leaf was bound to what was computed from it and its gradient."""

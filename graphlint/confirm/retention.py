@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from graphlint.autograd.events import Context, Keeping, Kept, Site, Turn
+from graphlint.autograd.events import Context, LoopIteration, RetainedGraph, Retention, Site
 from graphlint.confirm.event_log import is_tensor
 from graphlint.confirm.recorder import Recorder
 
@@ -128,7 +128,7 @@ class Holding:
         )
         return frozenset(self.recorder.of_tensor(each) for each in found)
 
-    def at_end(self, frame: FrameType, last: Turn) -> None:
+    def at_end(self, frame: FrameType, last: LoopIteration) -> None:
         """A loop is over: report what holds the graphs of several of its iterations."""
         if self.recorder.calls:  # a loop inside of a forward pass is no iteration of the program's
             return
@@ -141,12 +141,12 @@ class Holding:
             if kept is not None and not self.is_told(kept):
                 self.recorder.events.append(kept)
 
-    def is_told(self, kept: Kept) -> bool:
+    def is_told(self, kept: RetainedGraph) -> bool:
         """Whether a report says nothing new: what is combined says more than what is collected."""
-        told = {each.keeping for each in self.recorder.events if isinstance(each, Kept) and each.site == kept.site}
-        return kept.keeping in told or Keeping.COMBINED in told
+        told = {each.retention for each in self.recorder.events if isinstance(each, RetainedGraph) and each.site == kept.site}
+        return kept.retention in told or Retention.COMBINED in told
 
-    def kept(self, holder: Holder, written: Written, turn: Turn, held: frozenset[int]) -> Kept | None:
+    def kept(self, holder: Holder, written: Written, turn: LoopIteration, held: frozenset[int]) -> RetainedGraph | None:
         """The report on one holder, if it grows."""
         nodes = [each for each in sorted(held) if self.turn_of(each, turn.run)]
         turns = {self.turn_of(each, turn.run) for each in nodes}
@@ -156,9 +156,9 @@ class Holding:
         if combined:
             nodes = self.chain(nodes)
         outlives = holder[0] != "container" or not written.context.calls
-        keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
+        keeping = Retention.COMBINED if combined else Retention.COLLECTED
         freed = not self.recorder.freed.keys().isdisjoint(self.below(nodes))
-        return Kept(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number(), freed)
+        return RetainedGraph(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number(), freed)
 
     def below(self, nodes: list[int]) -> set[int]:
         """Nodes, and all that they hang on."""

@@ -6,13 +6,13 @@ from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Each, Sequence, Tensor, Value
 from graphlint.ir.instructions import Loop
-from graphlint.ir.reads_before_writes import set_first
+from graphlint.ir.reads_before_writes import written_before_read
 
 
 def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
     """Between two iterations: names that the next one sets before it reads them are gone, and with them what only they held."""
     if instruction.fresh is None:
-        instruction.fresh = set_first(instruction.body)
+        instruction.fresh = written_before_read(instruction.body)
     fresh = instruction.fresh
     scope = machine.frame.scope
     for state in states:

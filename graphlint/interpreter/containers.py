@@ -291,7 +291,7 @@ def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
         value = iteration.iterable_of(machine, state, value)
     count = iteration.length(machine, state, value)
     known = known_elements(machine, state, value)
-    exact = 8 if instruction.silent else 3
+    exact = 8 if instruction.is_comprehension else 3
     if known is not None and any(not isinstance(item, Constant) for item in known):
         exact = 12
     if isinstance(value, Ref) and value.kind == "helper":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Certainty, Turn
+from graphlint.autograd.events import Certainty, LoopIteration
 from graphlint.interpreter import calls, compaction, containers, generators, indices, keeping, modes
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Machine
@@ -208,7 +208,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
         while live and number < limit:
             number += 1
             earlier, machine.taken = machine.taken, set()
-            turn = Turn(machine.site(instruction.at), run, number)
+            turn = LoopIteration(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
             before = graph.last
             # Of more iterations than are followed, the last one that is followed stands for the last of all.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.autograd.events import Context, Dropped, Node, Run, Turn
+from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
 from graphlint.interpreter import calls, classes, imports, linking
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.graph import Graph
@@ -100,7 +100,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
     graph = machine.graph
     for site, context in graph.modes_made.items():
         if site not in graph.modes_used and finished:
-            graph.emit(Dropped(site, context, "a grad-mode context manager", "mode"))
+            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
     for rebound in graph.rebounds.values():
         graph.emit(rebound)
     implausible = {id(event) for event in graph.walks.implausible()}
@@ -254,7 +254,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
     turns = 2 if function.code.name in UNSEEN_LOOPS else 1
     for number in range(1, turns + 1):
         if turns > 1:
-            machine.graph.context = Context(turns=(Turn(arguments.site, 0, number),))
+            machine.graph.context = Context(turns=(LoopIteration(arguments.site, 0, number),))
         following: list[State] = []
         for item in states:
             outcome = calls.call_value(machine, item, target, arguments)

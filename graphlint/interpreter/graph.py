@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.events import (
-    NOWHERE,
+    NO_CONTEXT,
     Backward,
     Certainty,
     Change,
@@ -54,7 +54,7 @@ class Graph:
     abandoned: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
-    context: Context = NOWHERE
+    context: Context = NO_CONTEXT
     forward: int = 0
     module_depth: int = 0
     forwards: list[int] = field(default_factory=list)

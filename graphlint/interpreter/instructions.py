@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from graphlint.autograd.events import Dropped, Site
+from graphlint.autograd.events import DiscardedResult, Site
 from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases, texts
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -275,20 +275,20 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
         enabled = control.decide(machine, state, value.enabled) is not False
         state.switched = None if enabled else site
     elif isinstance(value, Mode):
-        machine.graph.emit(Dropped(site, machine.context, value.name, "mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, value.name, "mode"))
     elif isinstance(value, Api) and value.name in modes.SWITCHES:
-        machine.graph.emit(Dropped(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))
     elif isinstance(value, Method):
         receiver = value.receiver
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
         if value.name in UNCALLED.get(kind, ()):
-            machine.graph.emit(Dropped(site, machine.context, value.name, "uncalled"))
+            machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
     elif isinstance(value, Bound) and isinstance(value.function, Function):
         return
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
-        machine.graph.emit(Dropped(site, machine.context, "result", "result", (state.node(value),)))
+        machine.graph.emit(DiscardedResult(site, machine.context, "result", "result", (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
-        machine.graph.emit(Dropped(site, machine.context, instruction.method, "copy"))
+        machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, "copy"))
 
 
 HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {

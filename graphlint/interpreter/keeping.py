@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Certainty, ContextAttribute, Keeping, Kept, Site, Turn
+from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
 from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
@@ -87,10 +87,10 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
     """
     if machine.graph.forwards or machine.frame.code.name == "forward":
         return
-    found: dict[Site, Kept] = {}
-    own = machine.site(instruction.at) if instruction.silent else None
+    found: dict[Site, RetainedGraph] = {}
+    own = machine.site(instruction.at) if instruction.is_comprehension else None
     for state in states:
-        spread: dict[Site, list[tuple[Write, Turn]]] = {}
+        spread: dict[Site, list[tuple[Write, LoopIteration]]] = {}
         keys = _keys(state)
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
@@ -105,10 +105,10 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
             if site not in found and (kept := _attached(machine, state, writes)) is not None:
                 found[site] = kept
     combining = {
-        node for kept in found.values() if kept.keeping is Keeping.COMBINED for node in kept.nodes if _made_in(machine, node, kept.site)
+        node for kept in found.values() if kept.retention is Retention.COMBINED for node in kept.nodes if _made_in(machine, node, kept.site)
     }
     for kept in found.values():
-        if kept.keeping is not Keeping.COMBINED or combining.isdisjoint(kept.nodes) or _made_in(machine, kept.nodes[-1], kept.site):
+        if kept.retention is not Retention.COMBINED or combining.isdisjoint(kept.nodes) or _made_in(machine, kept.nodes[-1], kept.site):
             machine.graph.emit(kept)
 
 
@@ -130,7 +130,7 @@ def _within(inner: Site, outer: Site) -> bool:
     return inner.path == outer.path and (outer.line, outer.column) <= (inner.line, inner.column) <= (outer.end_line, outer.end_column)
 
 
-def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) -> Kept | None:
+def _attached(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> RetainedGraph | None:
     """Graphs of several iterations stored as an attribute each on objects of their own, all older than the loop."""
     write, turn = writes[-1]
     if write.context.turns[0].run != turn.run and turn.run not in machine.graph.approximate:
@@ -147,10 +147,10 @@ def _attached(machine: Machine, state: State, writes: list[tuple[Write, Turn]]) 
     turns = {_turn_of(machine, node, writes[0][1].run) for node in nodes} - {0}
     if len(holders) < 2 or len(turns) < 2:
         return None
-    return Kept(write.site, write.context, Keeping.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
+    return RetainedGraph(write.site, write.context, Retention.COLLECTED, write.text, tuple(nodes), turn, True, machine.graph.number())
 
 
-def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[Hashable, list[int]]) -> Kept | None:
+def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, keys: dict[Hashable, list[int]]) -> RetainedGraph | None:
     if write.holder < 0:
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
@@ -180,10 +180,10 @@ def _kept(machine: Machine, state: State, write: Write, turn: Turn, keys: dict[H
             return None
     if not nodes or (not combined and len(turns) < 2):
         return None
-    keeping = Keeping.COMBINED if combined else Keeping.COLLECTED
+    keeping = Retention.COMBINED if combined else Retention.COLLECTED
     freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)
     outlives = _outlives(machine, state, write)
-    return Kept(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
+    return RetainedGraph(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
 
 
 def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
@@ -203,7 +203,7 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
     return True
 
 
-def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | None:
+def _grown(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:
     """The report of a tensor that in-place operations have hung on the graphs of several iterations."""
     rebase = state.rebased.get(-write.holder)
     if rebase is None or not _accumulates(machine, rebase.node, turn.run) or _may_be_number(machine, state, rebase.node, turn.run):
@@ -212,7 +212,7 @@ def _grown(machine: Machine, state: State, write: Write, turn: Turn) -> Kept | N
         return None
     nodes = machine.graph.nodes
     chain = tuple(number for number in machine.graph.reach((rebase.node,)).certain if nodes[number].site == nodes[rebase.node].site)
-    return Kept(write.site, write.context, Keeping.COMBINED, "", chain, turn, True, machine.graph.number())
+    return RetainedGraph(write.site, write.context, Retention.COMBINED, "", chain, turn, True, machine.graph.number())
 
 
 def _turn_of(machine: Machine, node: int, run: int) -> int:

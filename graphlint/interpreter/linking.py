@@ -58,7 +58,7 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
                 machine.sought.discard(key)
             machine.linked[key] = found
         else:
-            _make(machine, state, module, code, slices.names_beside(name))
+            _make(machine, state, module, code, slices.names_in_group(name))
             found = machine.linked[key]
     if type(found.value) is Deferred:
         settled = _settled(machine, state, key, found)
@@ -125,7 +125,7 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
             value = values.get(name)
             if value is not None and _is(value, module, name):
                 value = _submodule(machine, state, module, name)
-            if value is None or (slices is not None and slices.changed_elsewhere(name)):
+            if value is None or (slices is not None and slices.is_rebound_by_function(name)):
                 value = Unknown(("member", module, name), name=name)
             values[name] = value
     finally:

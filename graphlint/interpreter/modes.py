@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, Dropped, Site
+from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.interpreter import calls, classes, control, frameworks, library
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -154,7 +154,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             if not isinstance(outcome, list):
                 result = outcome
     elif isinstance(manager, Api) and manager.name in SWITCHES:
-        machine.graph.emit(Dropped(site, machine.context, manager.name, "uncalled mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, manager.name, "uncalled mode"))
         state.signal = "raise"
         return []
     elif isinstance(manager, Unknown | Api):

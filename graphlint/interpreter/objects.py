@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Certainty, Dropped, Rebound, Site
+from graphlint.autograd.events import Certainty, DiscardedResult, Rebound, Site
 from graphlint.interpreter import (
     calls,
     classes,
@@ -297,7 +297,7 @@ def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value:
         return
     lines = machine.evidence.mentions(machine.frame.code.path, name)
     if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
-        machine.graph.emit(Dropped(machine.site(instruction.at), machine.context, value.reason, "copy"))
+        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, value.reason, "copy"))
 
 
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:

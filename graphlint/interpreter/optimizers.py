@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from graphlint.autograd.events import Contribution, OptimizerMade, Site, Step, ZeroGrad
+from graphlint.autograd.events import Contribution, OptimizerCreated, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -20,7 +20,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     )
     reference = machine.allocate(state, "optimizer", None, owned=tuple(owned), complete=complete, name=name)
     machine.graph.emit(
-        OptimizerMade(arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf)
+        OptimizerCreated(
+            arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
+        )
     )
     if nonleaf:
         state.signal = "raise"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Backward, Turn
+from graphlint.autograd.events import Backward, LoopIteration
 from graphlint.interpreter import keeping
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -45,7 +45,7 @@ def _note(machine: Machine, state: State, what: Hashable) -> None:
     machine.graph.released.setdefault(what, set()).update(runs)
 
 
-def _once(state: State, turns: tuple[Turn, ...]) -> set[int]:
+def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
     """The runs of loops of which this path is in one certain iteration: their index is equal to a number."""
     found: set[int] = set()
     for key, truth in state.decided.items():

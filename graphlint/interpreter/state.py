@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
-from graphlint.autograd.events import NOWHERE, Certainty, Change, Cleared, Context, Contribution, Site
+from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Site
 from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
 
 
@@ -32,7 +32,7 @@ class Object:
     fields: dict[Hashable, Value] = field(default_factory=dict)
     items: list[Value] = field(default_factory=list)
     about: dict[str, object] = field(default_factory=dict)
-    opened: Context = NOWHERE
+    opened: Context = NO_CONTEXT
     exact: bool = True
     capacity: Capacity | None = None
 

@@ -112,7 +112,7 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
     result = _made(machine, state, arguments, shape)
     if isinstance(result, Tensor) and held:
         recording.lost(machine, state, result.number, value, name, arguments.site)
-        machine.graph.cuts[result.number] = replace(machine.graph.cuts[result.number], expectant=result.needs is YES)
+        machine.graph.cuts[result.number] = replace(machine.graph.cuts[result.number], expects_grad=result.needs is YES)
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
@@ -127,7 +127,7 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
         cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
             machine.graph.cuts[result.number] = replace(
-                cut, site=arguments.site, context=machine.context, how=name, expectant=result.needs is YES
+                cut, site=arguments.site, context=machine.context, how=name, expects_grad=result.needs is YES
             )
             result.reason = name
             return

@@ -1,1 +1,1 @@
-"""From Python source to a small intermediate representation."""
+"""The intermediate representation, and the lowering of Python source to it."""

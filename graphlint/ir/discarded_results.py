@@ -1,20 +1,17 @@
-"""Expression statements: which method's result is thrown away, and whether anybody holds what it was called on."""
+"""Expression statements: the method whose result is discarded, if its receiver is still referenced."""
 
 from __future__ import annotations
 
 import ast
 
 COPIES = frozenset(("detach", "cpu", "cuda", "clone", "to", "float", "half", "double"))
-"""Methods of a tensor that return a new one and leave their own as it is."""
+"""Tensor methods that return a new tensor and leave their receiver unchanged."""
 
 
-def method_of_kept(node: ast.expr) -> str:
-    """The method that a call names, of what a name, an attribute or a slot holds; "" for any other expression.
+def discarded_method(node: ast.expr) -> str:
+    """Return the method of a call whose receiver is a name, an attribute or an item; "" for any other expression.
 
-    What a call has only just made (`torch.zeros(1).cuda()`) nobody holds: nobody can take it for changed when the statement is over.
-
-    Args:
-        node: the expression of a statement.
+    A temporary receiver (`torch.zeros(1).cuda()`) is unreachable after the statement, so its unchanged state does not matter.
     """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return ""

@@ -1,4 +1,4 @@
-"""Expressions to instructions: calls, operators and attribute reads become instructions in the order in which Python evaluates them."""
+"""Lower expressions: calls, operators and attribute reads become instructions in Python's order of evaluation."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ UNKNOWN = Literal(Ellipsis)
 
 
 def span(node: ast.expr | ast.stmt | ast.arg | ast.excepthandler) -> Span:
-    """The span of a node, as `ast` counts it."""
+    """Return the span of a node, as counted by `ast`."""
     return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 
 
 def dotted(node: ast.AST | None) -> str:
-    """The dotted spelling of a name or an attribute chain, "" for anything else."""
+    """Return the dotted spelling of a name or an attribute chain; "" for anything else."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -58,7 +58,7 @@ def dotted(node: ast.AST | None) -> str:
 
 
 def words_of(node: ast.AST) -> tuple[str, ...]:
-    """The identifiers and short strings of an expression: what it is called, not what it is."""
+    """Return the identifiers and short strings of an expression. They hint at its purpose, never at its value."""
     found: list[str] = []
     stack: list[ast.AST] = [node]
     while stack:
@@ -76,13 +76,13 @@ def words_of(node: ast.AST) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _converted(node: ast.FormattedValue) -> bool:
-    """Whether a value stands in a text as something else than `str` makes of it."""
+def _is_formatted(node: ast.FormattedValue) -> bool:
+    """Return True if a value in an f-string is formatted other than by `str`."""
     return node.conversion != -1 or node.format_spec is not None
 
 
 class ExpressionLowering:
-    """Lowers the expressions of one function; statements are lowered by the class built upon it."""
+    """Lowers the expressions of one function. The subclass lowers statements."""
 
     def __init__(self, code: FunctionCode) -> None:
         self.code = code
@@ -94,26 +94,25 @@ class ExpressionLowering:
         self.yields = False
 
     def temporary(self) -> int:
-        """A new temporary."""
         self.temporaries += 1
         return self.temporaries
 
     def block(self, lower: Callable[[], None]) -> tuple[Instruction, ...]:
-        """What `lower` emits, as a block of its own."""
+        """Return the instructions that `lower` emits as a separate block."""
         outer, self.output = self.output, []
         lower()
         inner, self.output = self.output, outer
         return tuple(inner)
 
     def name(self, identifier: str) -> str:
-        """The name under which an identifier is stored: comprehension variables have names of their own."""
+        """Return the name under which an identifier is stored; comprehension variables are renamed."""
         for mapping in reversed(self.renamed):
             if identifier in mapping:
                 return mapping[identifier]
         return identifier
 
     def operand(self, node: ast.expr) -> Operand:
-        """Emit what computes an expression, and return where its value is."""
+        """Emit the computation of an expression, and return the operand with its value."""
         if isinstance(node, ast.Name):
             return self.name(node.id)
         if isinstance(node, ast.Constant):
@@ -218,7 +217,7 @@ class ExpressionLowering:
         return target
 
     def condition(self, node: ast.expr) -> Operand:
-        """Lower a condition, and note the names that it tests."""
+        """Lower a condition, and record the names that it tests."""
         self.tested.update(words_of(node))
         return self.operand(node)
 
@@ -230,13 +229,12 @@ class ExpressionLowering:
     def build(
         self, kind: str, values: Iterable[Operand], at: Span, keys: tuple[Operand | None, ...] = (), starred: frozenset[int] = frozenset()
     ) -> int:
-        """Emit a container."""
         target = self.temporary()
         self.output.append(Build(at, target, kind, tuple(values), keys, starred))
         return target
 
     def sequence(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Operand:
-        """A tuple, list or set display; one of many constants is a value of which nothing need be known."""
+        """Lower a tuple, list or set display. A display of many constants becomes an unknown value."""
         if len(node.elts) > 64 and all(isinstance(item, ast.Constant) for item in node.elts):
             return UNKNOWN
         starred = frozenset(index for index, item in enumerate(node.elts) if isinstance(item, ast.Starred))
@@ -259,7 +257,7 @@ class ExpressionLowering:
 
     def expr_JoinedStr(self, node: ast.JoinedStr) -> Operand:
         parts = [item.value if isinstance(item, ast.FormattedValue) else item for item in node.values]
-        formatted = (index for index, item in enumerate(node.values) if isinstance(item, ast.FormattedValue) and _converted(item))
+        formatted = (index for index, item in enumerate(node.values) if isinstance(item, ast.FormattedValue) and _is_formatted(item))
         return self.build("text", [self.operand(item) for item in parts], span(node), (), frozenset(formatted))
 
     def expr_Await(self, node: ast.Await) -> Operand:
@@ -286,7 +284,7 @@ class ExpressionLowering:
         self, node: ast.Lambda | ast.FunctionDef | ast.AsyncFunctionDef, name: str, arguments: ast.arguments, at: Span,
         decorators: tuple[tuple[Operand, str], ...],
     ) -> int:  # fmt: skip
-        """Emit the making of a function; its body is lowered when it is entered."""
+        """Emit the creation of a function; its body is lowered on first entry."""
         parameters: list[Parameter] = []
         positional = [*arguments.posonlyargs, *arguments.args]
         parameters += [Parameter(item.arg, "", dotted(item.annotation) or None) for item in positional]
@@ -333,7 +331,7 @@ class ExpressionLowering:
         self.output.append(Call(span(element), self.temporary(), into, method, (Argument(value),)))
 
     def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
-        """A comprehension is a loop that fills a container, over names of its own."""
+        """Lower a comprehension as a loop that fills a container, with names of its own."""
         self.comprehensions += 1
         suffix = f"'{self.comprehensions}"
         into = self.build(kind, (), span(node))
@@ -350,22 +348,22 @@ class ExpressionLowering:
             def body() -> None:
                 self.renamed.append(mapping)
                 self.store(generator.target, item, span(node))
-                self.filtered(generator.ifs, lambda: nest(index + 1), span(node))
+                self.with_conditions(generator.ifs, lambda: nest(index + 1), span(node))
                 self.renamed.pop()
 
             block = self.block(body)
-            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), silent=True))
+            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), is_comprehension=True))
 
         nest(0)
         return into
 
-    def filtered(self, conditions: list[ast.expr], inner: Callable[[], None], at: Span) -> None:
-        """The part of a comprehension behind its conditions."""
+    def with_conditions(self, conditions: list[ast.expr], inner: Callable[[], None], at: Span) -> None:
+        """Lower the part of a comprehension after its conditions."""
         if not conditions:
             inner()
             return
         condition = self.condition(conditions[0])
-        then = self.block(lambda: self.filtered(conditions[1:], inner, at))
+        then = self.block(lambda: self.with_conditions(conditions[1:], inner, at))
         self.output.append(Branch(at, condition, then, ()))
 
     def store(self, target: ast.expr, value: Operand, at: Span) -> None:
@@ -386,5 +384,5 @@ class ExpressionLowering:
 
 
 def _is_plain(literal: Literal) -> bool:
-    """Whether arithmetic on a literal is done exactly (small numbers only: nothing read may cost time or memory)."""
+    """Return True if arithmetic on a literal is exact and cheap (small numbers only)."""
     return isinstance(literal.value, int | float) and abs(literal.value) < 1e9

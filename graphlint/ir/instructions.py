@@ -1,7 +1,7 @@
 """The intermediate representation: flat instructions over names and temporaries, with structured control flow.
 
-Every call is an instruction of its own, so that a path can fork at any call and nowhere in the middle of an expression. An operand is a
-name (str), a temporary (int) or a `Literal`.
+Every call is a separate instruction, so that a path can fork at any call and never within an expression. An operand is a name (str), a
+temporary (int) or a `Literal`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 Span: TypeAlias = tuple[int, int, int, int]
-"""Line from 1 and UTF-8 column from 0, of the start and of the end."""
+"""Start and end, each as a line from 1 and a UTF-8 column from 0."""
 
 
 class Literal(NamedTuple):
-    """A constant operand; `value` is a number, a string, None, a bool, or Ellipsis."""
+    """A constant operand: a number, a string, None, a bool, or Ellipsis."""
 
     value: object
 
@@ -25,7 +25,7 @@ Operand: TypeAlias = "str | int | Literal"
 
 
 class Argument(NamedTuple):
-    """One argument of a call: `name` for a keyword, `stars` 1 for *args and 2 for **kwargs."""
+    """An argument of a call: `name` for a keyword; `stars` is 1 for *args and 2 for **kwargs."""
 
     value: Operand
     name: str | None = None
@@ -34,14 +34,14 @@ class Argument(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Instruction:
-    """The base of all instructions: `at` is the span of the expression or statement it stands for."""
+    """The base of all instructions: `at` is the span of the lowered expression or statement."""
 
     at: Span
 
 
 @dataclass(slots=True, eq=False)
 class StoreName(Instruction):
-    """Bind a name (or a temporary)."""
+    """Bind a name or a temporary."""
 
     name: str | int
     value: Operand
@@ -56,7 +56,7 @@ class DeleteName(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Discard(Instruction):
-    """Forget temporaries that no later instruction reads."""
+    """Drop temporaries that no later instruction reads."""
 
     temporaries: range
 
@@ -137,8 +137,8 @@ class Connect(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Build(Instruction):
-    """target = a tuple, list, set, dict, slice or text of the values; dicts have `keys`, a starred value has its index in `starred`, and
-    so has a value that a text formats."""
+    """target = a tuple, list, set, dict, slice or f-string of the values. Dicts have `keys`. `starred` holds the indices of starred
+    values, and of formatted values of an f-string."""
 
     target: int
     kind: str
@@ -149,7 +149,7 @@ class Build(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Unpack(Instruction):
-    """Split a value over several targets; `star` is the index of the starred one, -1 without."""
+    """Split a value over several targets; `star` is the index of the starred target, -1 without one."""
 
     targets: tuple[int, ...]
     value: Operand
@@ -166,8 +166,8 @@ class Drop(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Branch(Instruction):
-    """if condition: then; else: otherwise. `words` are the identifiers of the condition, `target` the temporary that both sides
-    set, for a conditional expression."""
+    """if condition: then; else: otherwise. `words` are the identifiers of the condition, `target` is the temporary that both branches of
+    a conditional expression set."""
 
     condition: Operand
     then: Block
@@ -180,8 +180,8 @@ class Branch(Instruction):
 class Loop(Instruction):
     """A for loop (`iterable`, `item`) or a while loop (`test` before each iteration, `condition`); `words` as in `Branch`.
 
-    `silent` marks a comprehension, whose own list is no leak; `targets` are the names that each iteration binds, `temporaries` those that
-    only the body uses.
+    `is_comprehension` marks a comprehension, whose own list is not a leak. `targets` are the names that each iteration binds, `temporaries`
+    those that only the body uses, `fresh` the names that each iteration writes before it reads them (None until they are computed).
     """
 
     iterable: Operand | None
@@ -191,7 +191,7 @@ class Loop(Instruction):
     body: Block
     otherwise: Block
     words: tuple[str, ...] = ()
-    silent: bool = False
+    is_comprehension: bool = False
     targets: frozenset[str] = frozenset()
     temporaries: range = range(0)
     fresh: frozenset[str] | None = None
@@ -199,7 +199,7 @@ class Loop(Instruction):
 
 @dataclass(slots=True, eq=False)
 class With(Instruction):
-    """with manager as target: body. `called` are the dotted names of the functions that a call, or a choice of calls, gets it from."""
+    """with manager as target: body. `called` are the dotted names of the functions whose calls may return the manager."""
 
     manager: Operand
     target: int
@@ -209,7 +209,7 @@ class With(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Handler:
-    """One except clause: the dotted names of what it catches, () for all; the name it binds."""
+    """An except clause: the dotted names of the exceptions, () for all, and the bound name."""
 
     catches: tuple[str, ...]
     name: str | None
@@ -255,7 +255,7 @@ class MakeFunction(Instruction):
 
 @dataclass(slots=True, eq=False)
 class MakeClass(Instruction):
-    """target = a class: its body is run in a scope of its own, whose names become the class's attributes.
+    """target = a class: its body runs in a scope of its own, whose names become the class's attributes.
 
     `fields` are the annotated names of the body.
     """
@@ -270,7 +270,7 @@ class MakeClass(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Import(Instruction):
-    """Bind `name` to a module, or to `member` of a module; `member` "*" takes everything. `level` counts leading dots."""
+    """Bind `name` to a module, or to `member` of a module; `member` "*" binds all public names. `level` counts leading dots."""
 
     name: str
     module: str
@@ -292,7 +292,7 @@ class Parameter(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class FunctionCode:
-    """A function, a lambda, a class body or a module: lowered when it is first entered."""
+    """A function, a lambda, a class body or a module, lowered on first entry."""
 
     name: str
     path: str
@@ -310,7 +310,7 @@ class FunctionCode:
     children: list[FunctionCode] = field(default_factory=list)
 
     def body(self) -> Block:
-        """The instructions, lowered on the first call."""
+        """The instructions, lowered on first access."""
         if self.block is None:
             self.lower(self)
         assert self.block is not None

@@ -1,6 +1,6 @@
-"""A module's own statements by the names that they bind, so that what another file imports can be run without the rest.
+"""A module's top-level statements by the names that they bind, so that the import of a name runs only the statements it needs.
 
-Statements that bind or change the same names belong to one group, which is lowered and run as a whole; groups do not overlap.
+Statements that bind or mutate the same names form a group, which is lowered and run as a whole. Groups do not overlap.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class ModuleSlices:
-    """The top level of a module, group by group."""
+    """The top level of a module, in groups."""
 
     def __init__(self, tree: ast.Module, path: str, watch: Stopwatch | None = None) -> None:
         self.path = path
@@ -30,43 +30,33 @@ class ModuleSlices:
         )
         self._groups = _groups(tree.body)
         self._codes: dict[int, FunctionCode] = {}
-        self._values = frozenset(name for node in tree.body if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in bound(node))
+        self._values = frozenset(
+            name for node in tree.body if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in bound_names(node)
+        )
         self._tree = tree
-        self.exported = _exported(tree.body)
+        self.exported = _public_names(tree.body)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name that a statement of the module binds."""
+        """All names that the module's statements bind."""
         return tuple(self._groups)
 
-    def names_beside(self, name: str) -> tuple[str, ...]:
-        """The names that are bound together with one, itself among them.
-
-        Args:
-            name: a name that the module binds.
-        """
+    def names_in_group(self, name: str) -> tuple[str, ...]:
+        """Return the names that are bound together with one, including itself."""
         group = self._groups[name]
         return tuple(other for other, item in self._groups.items() if item is group)
 
-    def changed_elsewhere(self, name: str) -> bool:
-        """Whether a function of the module may bind a value of its top level anew.
-
-        Args:
-            name: a name that the module binds.
-        """
-        return name in self._values and name in self._shared
+    def is_rebound_by_function(self, name: str) -> bool:
+        """Return True if a function of the module may rebind a top-level name."""
+        return name in self._values and name in self._declared_global
 
     @cached_property
-    def _shared(self) -> frozenset[str]:
+    def _declared_global(self) -> frozenset[str]:
         """The names that functions of the module declare global."""
         return frozenset(name for node in ast.walk(self._tree) if isinstance(node, ast.Global) for name in node.names)
 
     def code(self, name: str) -> FunctionCode | None:
-        """The statements that bind a name, in order; None where none does.
-
-        Args:
-            name: the name.
-        """
+        """Return the statements that bind a name, in order; None if there are none."""
         group = self._groups.get(name)
         if group is None:
             return None
@@ -76,12 +66,8 @@ class ModuleSlices:
         return self._codes[key]
 
 
-def bound(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds where it stands, not in functions and classes of its own.
-
-    Args:
-        node: the statement.
-    """
+def bound_names(node: ast.stmt) -> Iterator[str]:
+    """Return the names that a statement binds in its own scope, not in nested functions and classes."""
     if isinstance(node, _DEFINITIONS):
         yield node.name
     elif isinstance(node, ast.Import):
@@ -91,38 +77,39 @@ def bound(node: ast.stmt) -> Iterator[str]:
     elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFor):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if not (isinstance(node, ast.AnnAssign) and node.value is None):
-            yield from (item.id for target in targets for item in _stored(target))
-        yield from _inside(node)
+            yield from (item.id for target in targets for item in _assigned_names(target))
+        yield from _bound_in_blocks(node)
     elif isinstance(node, ast.With | ast.AsyncWith):
-        yield from (name.id for item in node.items if item.optional_vars is not None for name in _stored(item.optional_vars))
-        yield from _inside(node)
+        yield from (name.id for item in node.items if item.optional_vars is not None for name in _assigned_names(item.optional_vars))
+        yield from _bound_in_blocks(node)
     else:
-        yield from _inside(node)
+        yield from _bound_in_blocks(node)
 
 
-def _stored(target: ast.expr) -> Iterator[ast.Name]:
-    """The names in the target of an assignment that are bound, not read."""
+def _assigned_names(target: ast.expr) -> Iterator[ast.Name]:
+    """Yield the names that an assignment target binds."""
     if isinstance(target, ast.Name):
         yield target
     elif isinstance(target, ast.Tuple | ast.List):
         for item in target.elts:
-            yield from _stored(item)
+            yield from _assigned_names(item)
     elif isinstance(target, ast.Starred):
-        yield from _stored(target.value)
+        yield from _assigned_names(target.value)
 
 
-def _inside(node: ast.stmt) -> Iterator[str]:
-    """The names that the blocks of a statement bind."""
+def _bound_in_blocks(node: ast.stmt) -> Iterator[str]:
+    """Yield the names that the blocks of a statement bind."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt):
-            yield from bound(child)
+            yield from bound_names(child)
         elif isinstance(child, ast.ExceptHandler | ast.match_case):
             for inner in child.body:
-                yield from bound(inner)
+                yield from bound_names(inner)
 
 
-def _changed(node: ast.stmt) -> str | None:
-    """The name whose value a statement changes without binding it: `model.eval()`, `Net.forward = f`, `for p in model.parameters()`."""
+def _mutated_name(node: ast.stmt) -> str | None:
+    """Return the name whose value a statement mutates without binding it: `model.eval()`, `Net.forward = f`, `for p in
+    model.parameters()`."""
     target: ast.expr | None = None
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
         target = node.value.func.value
@@ -137,7 +124,7 @@ def _changed(node: ast.stmt) -> str | None:
 
 
 def _is_main(node: ast.stmt) -> bool:
-    """if __name__ == "__main__": what an import does not run."""
+    """Return True for `if __name__ == "__main__"`, which an import does not run."""
     return (
         isinstance(node, ast.If)
         and isinstance(node.test, ast.Compare)
@@ -146,22 +133,22 @@ def _is_main(node: ast.stmt) -> bool:
 
 
 def _groups(body: Sequence[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """The statements to run for each name: names of one group share one list."""
-    everywhere = [(node, tuple(bound(node))) for node in body if not _is_main(node)]
+    """Return the statements to run for each name; the names of a group share one list."""
+    everywhere = [(node, tuple(bound_names(node))) for node in body if not _is_main(node)]
     values = {name for node, names in everywhere if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in names}
     patched = {name for node, names in everywhere if isinstance(node, _DEFINITIONS) for name in names}
     groups: dict[str, list[ast.stmt]] = {}
     for node, names in everywhere:
-        changed = _changed(node)
+        changed = _mutated_name(node)
         counts = changed in values or (changed in patched and isinstance(node, ast.Assign))
         together = list(dict.fromkeys((*names, changed) if counts and changed is not None else names))
         if not together:
             continue
-        # An import of several names binds each on its own.
+        # Each name of an import is bound separately.
         if isinstance(node, ast.ImportFrom | ast.Import) and len(node.names) > 1:
             for item in node.names:
-                one: ast.stmt = _alone(node, item)
-                for name in bound(one):
+                one: ast.stmt = _single_import(node, item)
+                for name in bound_names(one):
                     groups.setdefault(name, []).append(one)
             continue
         merged = groups.setdefault(together[0], [])
@@ -179,15 +166,15 @@ def _groups(body: Sequence[ast.stmt]) -> dict[str, list[ast.stmt]]:
     return groups
 
 
-def _alone(node: ast.Import | ast.ImportFrom, item: ast.alias) -> ast.stmt:
-    """One name of an import statement."""
+def _single_import(node: ast.Import | ast.ImportFrom, item: ast.alias) -> ast.stmt:
+    """Return the import of a single name."""
     if isinstance(node, ast.Import):
         return ast.copy_location(ast.Import([item]), node)
     return ast.copy_location(ast.ImportFrom(node.module, [item], node.level), node)
 
 
-def _exported(body: Sequence[ast.stmt]) -> tuple[str, ...] | None:
-    """What `__all__` lists, as far as it is written out; None without one."""
+def _public_names(body: Sequence[ast.stmt]) -> tuple[str, ...] | None:
+    """Return the names in `__all__` as far as they are literals; None without it."""
     found: list[str] | None = None
     for node in body:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign | ast.AugAssign) else []

@@ -1,4 +1,4 @@
-"""Which names a block reads before it sets them: what is set first is new in each iteration of a loop."""
+"""The names that a block writes before it reads them: in a loop body, their values are fresh in each iteration."""
 
 from __future__ import annotations
 
@@ -10,12 +10,8 @@ _OPERANDS = ("value", "holder", "key", "function", "left", "right", "condition",
 _BLOCKS = ("then", "otherwise", "test", "body", "final")
 
 
-def set_first(block: instructions.Block) -> frozenset[str]:
-    """The names that a block surely sets before it reads them.
-
-    Args:
-        block: the body of a loop.
-    """
+def written_before_read(block: instructions.Block) -> frozenset[str]:
+    """Return the names that a block definitely writes before it reads them."""
     fresh: set[str] = set()
     read: set[str] = set()
     for instruction in block:
@@ -28,7 +24,7 @@ def set_first(block: instructions.Block) -> frozenset[str]:
 
 
 def names_read(instruction: instructions.Instruction) -> Iterator[str]:
-    """Every name that an instruction, or one inside of it, reads."""
+    """Yield every name that an instruction, or one nested in it, reads."""
     for field in _OPERANDS:
         operand = getattr(instruction, field, None)
         if isinstance(operand, str):

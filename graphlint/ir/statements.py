@@ -1,4 +1,4 @@
-"""Statements to instructions, and the entry of the package: `lower_module`."""
+"""Lower statements; `lower_module` is the entry point of the package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from graphlint.common.timing import Phase, Stopwatch
-from graphlint.ir.discarded_results import method_of_kept
+from graphlint.ir.discarded_results import discarded_method
 from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
 from graphlint.ir.instructions import (
     Block,
@@ -45,8 +45,8 @@ class StatementLowering(ExpressionLowering):
         self.nonlocal_names: set[str] = set()
 
     def statements(self, body: Iterable[ast.stmt]) -> None:
-        """Emit a list of statements. Where they leave many temporaries behind, these are forgotten: what is copied and compared with every
-        path should not grow with the length of a table that was written out somewhere above."""
+        """Lower a list of statements, and discard their temporaries if there are many: the cost of copying and comparing states must not
+        grow with the length of a literal table."""
         first = self.temporaries
         for node in body:
             method = getattr(self, "stmt_" + type(node).__name__, None)
@@ -57,13 +57,13 @@ class StatementLowering(ExpressionLowering):
                 first = self.temporaries
 
     def body(self, body: Iterable[ast.stmt]) -> Block:
-        """A list of statements as a block of its own."""
+        """Lower a list of statements as a separate block."""
         return self.block(lambda: self.statements(body))
 
     def stmt_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
-            self.output.append(Drop(span(node), value, method_of_kept(node.value)))
+            self.output.append(Drop(span(node), value, discarded_method(node.value)))
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
@@ -73,7 +73,7 @@ class StatementLowering(ExpressionLowering):
             self.store(target, value, span(node))
 
     def pairwise(self, target: ast.expr, value: ast.expr) -> bool:
-        """Whether `a, b = x, y` was lowered without a tuple between: all of the right side first, then the left."""
+        """Lower `a, b = x, y` without a tuple, if possible: first the right side, then the targets. Return True if done."""
         if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
             return False
         if any(isinstance(item, ast.Starred) for item in (*target.elts, *value.elts)):
@@ -179,7 +179,7 @@ class StatementLowering(ExpressionLowering):
     stmt_AsyncWith = stmt_With
 
     def with_items(self, node: ast.With | ast.AsyncWith, index: int) -> None:
-        """Each item of a with statement wraps those that follow."""
+        """Lower each item of a with statement around those that follow."""
         if index == len(node.items):
             self.statements(node.body)
             return
@@ -192,10 +192,10 @@ class StatementLowering(ExpressionLowering):
                 self.store(item.optional_vars, target, span(item.optional_vars))
             self.with_items(node, index + 1)
 
-        self.output.append(With(span(item.context_expr), manager, target, self.block(body), _called(item.context_expr)))
+        self.output.append(With(span(item.context_expr), manager, target, self.block(body), _called_functions(item.context_expr)))
 
     def stmt_Try(self, node: ast.Try) -> None:
-        handlers = tuple(Handler(_caught(item.type), item.name, self.body(item.body)) for item in node.handlers)
+        handlers = tuple(Handler(_caught_types(item.type), item.name, self.body(item.body)) for item in node.handlers)
         self.output.append(Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody)))
 
     stmt_TryStar = stmt_Try
@@ -258,15 +258,15 @@ class StatementLowering(ExpressionLowering):
         self.output.append(StoreName(span(node), self.name(node.name), target))
 
 
-def _called(node: ast.expr) -> tuple[str, ...]:
-    """The functions from whose calls an expression has its value, by dotted name."""
+def _called_functions(node: ast.expr) -> tuple[str, ...]:
+    """Return the dotted names of the functions whose calls may give an expression its value."""
     if isinstance(node, ast.IfExp):
-        return (*_called(node.body), *_called(node.orelse))
+        return (*_called_functions(node.body), *_called_functions(node.orelse))
     return (dotted(node.func),) if isinstance(node, ast.Call) else ()
 
 
-def _caught(node: ast.expr | None) -> tuple[str, ...]:
-    """The dotted names that an except clause catches; () for a bare one."""
+def _caught_types(node: ast.expr | None) -> tuple[str, ...]:
+    """Return the dotted names of the exceptions of an except clause; () for a bare one."""
     if node is None:
         return ()
     items = node.elts if isinstance(node, ast.Tuple) else [node]
@@ -274,7 +274,7 @@ def _caught(node: ast.expr | None) -> tuple[str, ...]:
 
 
 def _lower(code: FunctionCode) -> None:
-    """Fill in the instructions of a function, when it is first entered."""
+    """Lower the body of a function on first entry."""
     lowering = StatementLowering(code)
     node = code.node
     if isinstance(node, ast.Lambda):
@@ -291,24 +291,12 @@ def _lower(code: FunctionCode) -> None:
 
 
 def lower_statements(body: Sequence[ast.stmt], path: str, watch: Stopwatch | None = None) -> FunctionCode:
-    """Lower some of a module's own statements, to be run in the module's scope.
-
-    Args:
-        body: the statements.
-        path: the file's path, which every site will carry.
-        watch: measures what this takes, also of the functions that follow later.
-    """
+    """Lower some of a module's top-level statements, to be run in the module's scope."""
     return lower_module(ast.Module(list(body), []), path, watch)
 
 
 def lower_module(tree: ast.Module, path: str, watch: Stopwatch | None = None) -> FunctionCode:
-    """Lower a module's own statements; functions follow when they are entered.
-
-    Args:
-        tree: the parsed module.
-        path: the file's path, which every site will carry.
-        watch: measures what this takes, also of the functions that follow later.
-    """
+    """Lower a module's top level; its functions are lowered on first entry."""
     lower = _lower if watch is None else watch.timed(Phase.LOWER, _lower)
     code = FunctionCode("<module>", path, (1, 0, 1, 0), (), tree, lower)
     code.body()

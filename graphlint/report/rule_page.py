@@ -38,7 +38,7 @@ def _markdown(page: Page) -> Iterator[str]:
     """The lines of a page as Markdown."""
     yield visible(f"# {page.rule.name} ({page.rule.code})")
     yield ""
-    yield page.standing
+    yield page.severity_text
     yield ""
     yield visible(page.summary)
     for heading, text in (("", page.introduction), *((section.title, section.text) for section in page.sections)):
@@ -53,7 +53,7 @@ def _text(page: Page, style: Style) -> Iterator[str]:
     """The lines of a page for a terminal."""
     width = max(min(style.width, WIDEST), 20)
     yield style.bold(visible(f"{page.rule.name} ({page.rule.code})"))
-    yield style.severity(page.rule.severity, page.standing)
+    yield style.severity(page.rule.severity, page.severity_text)
     yield ""
     yield from textwrap.wrap(visible(page.summary), width)
     if page.introduction:

@@ -73,9 +73,9 @@ class Finding:
         Args:
             name: what the place is to the finding.
         """
-        return next(iter(self.hinted(name)), None)
+        return next(iter(self.hinted_sites(name)), None)
 
-    def hinted(self, name: str) -> list[Site]:
+    def hinted_sites(self, name: str) -> list[Site]:
         """All places of a hint, in order.
 
         Args:

@@ -53,7 +53,7 @@ class Page:
     sections: tuple[Section, ...]
 
     @property
-    def standing(self) -> str:
+    def severity_text(self) -> str:
         """Severity and default, in a sentence."""
         return f"Severity: {self.rule.severity.value}, {'on' if self.rule.default else 'off'} by default."
 

@@ -64,7 +64,7 @@ class Fix:
         return cls(message, applicability, tuple(edits), uncovers) if edits and apart else None
 
 
-def distinct(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
+def distinct_fixes(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
     """Proposals, each edit once; a title that several have names the line, and the column where the line is the same.
 
     Args:

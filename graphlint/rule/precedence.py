@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from graphlint.rule.base import Finding
 
 
-def settle(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def resolve_precedence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings without duplicates and without those that give way to another on the same cause, in order of place."""
     unique: dict[tuple[object, ...], Finding] = {}
     for item in findings:
         unique.setdefault((item.site.path, item.site.line, item.code), item)
     kept = list(unique.values())
-    left = [item for item in kept if not any(gives_way(item, other) for other in kept)]
+    left = [item for item in kept if not any(is_superseded(item, other) for other in kept)]
     return tuple(sorted(left, key=lambda item: (item.site, item.code)))
 
 
-def gives_way(item: Finding, other: Finding) -> bool:
+def is_superseded(item: Finding, other: Finding) -> bool:
     """Whether a finding gives way to another."""
     return other.code in item.yields_to and bool(item.causes & other.causes)

@@ -49,17 +49,17 @@ class Registry:
     @property
     def foreign(self) -> tuple[type[Rule], ...]:
         """The rules of other distributions."""
-        if self._known is None and not self._offered:
+        if self._known is None and not self._may_have_entry_points:
             return ()
         return tuple(rule for rule in self.rules if not rule.__module__.startswith(OWN))
 
     @property
     def problems(self) -> tuple[str, ...]:
         """What went wrong in finding rules, a sentence each."""
-        return self._found()[1] if self._known is not None or self._offered else ()
+        return self._found()[1] if self._known is not None or self._may_have_entry_points else ()
 
     @cached_property
-    def _offered(self) -> bool:
+    def _may_have_entry_points(self) -> bool:
         """Whether other distributions may have rules."""
         return may_offer(GROUP)
 
@@ -115,7 +115,7 @@ def _found() -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
     found = dict.fromkeys((*BUILT_IN, *_own_rules()))
     problems: list[str] = []
     for name, loaded in _entry_points(problems):
-        rules = list(_rules_of(loaded) if isinstance(loaded, ModuleType) else _class(loaded))
+        rules = list(_rules_of(loaded) if isinstance(loaded, ModuleType) else _as_rule(loaded))
         if not rules:
             problems.append(f"the entry point {name} of the group {GROUP} holds no rule")
         found.update(dict.fromkeys(rules))
@@ -134,10 +134,10 @@ def _own_rules() -> Iterator[type[Rule]]:
 def _rules_of(module: ModuleType) -> Iterator[type[Rule]]:
     """The rules that a module defines, not those that it imports."""
     for value in vars(module).values():
-        yield from (rule for rule in _class(value) if rule.__module__ == module.__name__)
+        yield from (rule for rule in _as_rule(value) if rule.__module__ == module.__name__)
 
 
-def _class(value: object) -> Iterator[type[Rule]]:
+def _as_rule(value: object) -> Iterator[type[Rule]]:
     """The value itself if it is a rule: a subclass of `Rule` with a code."""
     if isinstance(value, type) and issubclass(value, Rule) and hasattr(value, "code"):
         yield value

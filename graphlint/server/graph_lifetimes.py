@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Kept, Node, Raised, Run, Site
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Node, Raised, RetainedGraph, Run, Site
 
 # Kinds of nodes that no operation of the program creates.
 NOT_BUILT = frozenset(("leaf", "unseen"))
@@ -135,7 +135,7 @@ class LifetimeCollector:
                 self._add_backward(event, builders)
             elif isinstance(event, Raised):
                 self._add_raised(event, builders)
-            elif isinstance(event, Kept):
+            elif isinstance(event, RetainedGraph):
                 retention = Retention(event.holder, event.site, event.loop.loop)
                 if event.site.path == self._path:
                     self._retained[retention] = None

@@ -14,7 +14,7 @@ from graphlint.fixes.names import carried, operands, rebound, uses
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
 from graphlint.fixes.strategies.inplace_changes import out_of_place
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Applicability, Fix, distinct
+from graphlint.rule.fix import Applicability, Fix, distinct_fixes
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit, apply_edits
 
@@ -165,7 +165,7 @@ def test_proposals_that_read_alike_tell_their_lines() -> None:
     """The same edit is offered once."""
     code = code_of("a(x)\nb(x, x)\n")
     edits = [fix_at(3), fix_at(9), fix_at(12), fix_at(3)]
-    assert [fix.message for fix in distinct(code, [*edits, None])] == [
+    assert [fix.message for fix in distinct_fixes(code, [*edits, None])] == [
         "Detach on line 1",
         "Detach on line 2, column 5",
         "Detach on line 2, column 8",

@@ -30,7 +30,7 @@ for name in ("torch.nn.functional", "torch.utils.data", "torch.utils.checkpoint"
     importlib.import_module(name)
 
 SECONDS = 60
-NOWHERE = ("", 0)
+NO_CONTEXT = ("", 0)
 
 
 def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> None:
@@ -71,7 +71,7 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
 
 def run(path: str) -> dict[str, Any]:
     """Run one program in this process."""
-    result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": [], "place": NOWHERE}
+    result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": [], "place": NO_CONTEXT}
     printed = io.StringIO()
     namespace: dict[str, Any] = {"__name__": "__main__", "__file__": path}
     module = type(sys)("__main__")
@@ -92,7 +92,7 @@ def run(path: str) -> dict[str, Any]:
             lines = [frame.lineno for frame in frames if frame.filename == path]
             places = [(Path(frame.filename).name, frame.lineno) for frame in frames if Path(frame.filename).parent == Path(path).parent]
             result |= {"error": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0, "lines": lines}
-            result["place"] = places[-1] if places else NOWHERE
+            result["place"] = places[-1] if places else NO_CONTEXT
     result["printed"] = printed.getvalue()
     result["warned"] = [(each.lineno if each.filename == path else 0, str(each.message)) for each in caught]
     tensors: dict[str, Any] = {}
@@ -125,7 +125,7 @@ def in_fork(path: str) -> dict[str, Any]:
             "message": f"status {status}",
             "line": 0,
             "lines": [],
-            "place": NOWHERE,
+            "place": NO_CONTEXT,
             "printed": "",
             "warned": [],
             "tensors": {},

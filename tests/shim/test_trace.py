@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
-from graphlint.autograd.events import Backward, Event, Forward, OptimizerMade, Raised, Run, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Run, Step, ZeroGrad
 from graphlint.confirm.run import TraceError, trace
 from graphlint.confirm.serialization import decode
 from graphlint.interpreter.entries import runs
 from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
 from graphlint.rule.base import Rule
-from graphlint.rule.precedence import settle
+from graphlint.rule.precedence import resolve_precedence
 from graphlint.rule.registry import discover
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
@@ -50,7 +50,7 @@ def rules() -> list[Rule]:
 
 def found(run: Run, rules: list[Rule], codes: set[str]) -> set[tuple[int, str]]:
     """Return lines and codes of the findings in a trace, with these codes."""
-    findings = settle(finding for rule in rules for finding in rule.check(run))
+    findings = resolve_precedence(finding for rule in rules for finding in rule.check(run))
     return {(each.site.line, each.code) for each in findings if each.code in codes}
 
 
@@ -80,7 +80,7 @@ def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, 
     project = Project((source.path,))
     for entered in runs(lower_module(parse(source), source.path), project.evidence(), project):
         abstract |= {(type(event), tuple(event.site[1:])) for event in entered.run.events}
-    kinds = (Forward, Backward, Raised, Step, ZeroGrad, OptimizerMade)
+    kinds = (Forward, Backward, Raised, Step, ZeroGrad, OptimizerCreated)
     concrete = {(type(event), tuple(event.site[1:])) for event in traces[path].events if isinstance(event, kinds)}
     assert concrete
     assert concrete <= abstract

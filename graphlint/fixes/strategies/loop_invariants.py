@@ -37,12 +37,12 @@ def built_anew(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """The statements that build the part, moved to the head of a loop behind them: the outermost first."""
-    built = statements_at(code, finding.hinted("built"))
+    built = statements_at(code, finding.hinted_sites("built"))
     walk = code.statement_at(finding.site)
     function = code.function_of(walk) if walk is not None else None
     if function is not None and _is_closure(code, function):
         return
-    for edge in statements_at(code, finding.hinted("edges")):
+    for edge in statements_at(code, finding.hinted_sites("edges")):
         block = code.block_of(edge)
         for loop in _loops_behind(block, edge):
             above = next(each for each in (loop, *code.around(loop)) if isinstance(each, ast.stmt) and each in block)
@@ -91,7 +91,7 @@ def _emptied(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """The part computed under no_grad, or detached, where the loop trains nothing that it is made of."""
-    for edge in statements_at(code, finding.hinted("edges")):
+    for edge in statements_at(code, finding.hinted_sites("edges")):
         if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_collected(edge)):
             continue
         value = edge.value
@@ -103,7 +103,7 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
             yield Fix.of(message, Applicability.UNSAFE, called(code, value, ".detach()"))
         yield from _collected_without_graph(finding, code, edge)
     if not finding.hint("trained"):
-        yield from fed(code, finding.hinted("taken"), finding.hinted("edges"))
+        yield from fed(code, finding.hinted_sites("taken"), finding.hinted_sites("edges"))
 
 
 def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
@@ -112,7 +112,7 @@ def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> 
         return
     walk = code.statement_at(finding.site)
     walks = code.function_of(walk) if walk is not None else None
-    for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted("built"))):
+    for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted_sites("built"))):
         if function is not None and function is not walks and function is not code.function_of(edge):
             message = f"Run {quoted(function.name, 'the function')} under `no_grad()`"
             yield Fix.of(message, Applicability.UNSAFE, function_under_no_grad(code, function))
@@ -132,7 +132,7 @@ def _into_the_walk(finding: Finding, code: Code) -> Iterator[Fix | None]:
     function = code.function_of(target) if target is not None else None
     if target is None or function is None or not _is_closure(code, function):
         return
-    for edge in statements_at(code, finding.hinted("edges")):
+    for edge in statements_at(code, finding.hinted_sites("edges")):
         block = code.block_of(edge)
         names = bound(edge)
         if code.function_of(edge) is not function and isinstance(edge, ast.Assign) and ancestor_in(code, function, block):
@@ -159,7 +159,7 @@ def _names(call: ast.Call, name: str) -> bool:
 def _uncached(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """A part that is not kept from call to call: no decorator that caches, no condition that it be missing."""
     seen: set[ast.AST] = set()
-    for statement in statements_at(code, finding.hinted("built")):
+    for statement in statements_at(code, finding.hinted_sites("built")):
         for node in code.around(statement):
             if node in seen:
                 continue
@@ -191,7 +191,7 @@ def _asks_whether_missing(node: ast.If) -> bool:
 
 def _into_the_methods(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """An attribute that the constructor computes, computed in the one method that reads it."""
-    for edge in statements_at(code, finding.hinted("edges")):
+    for edge in statements_at(code, finding.hinted_sites("edges")):
         function = code.function_of(edge)
         target = edge.targets[0] if isinstance(edge, ast.Assign) and len(edge.targets) == 1 else None
         if function is None or function.name != "__init__" or not isinstance(target, ast.Attribute) or edge not in function.body:

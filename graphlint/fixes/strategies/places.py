@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Change, Event, Node, Raised, Run, Site, Step, Turn
-from graphlint.autograd.queries import parting, turn_in
+from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Run, Site, Step
+from graphlint.autograd.queries import diverging_loop, iteration_of
 
 Places: TypeAlias = "dict[str, list[Site]]"
 
@@ -58,12 +58,12 @@ def built_before(run: Run, raised: Raised) -> Places:
     """
     if not isinstance(raised.by, Backward):
         return {}
-    turns = parting(raised.by.context, raised.context)
+    turns = diverging_loop(raised.by.context, raised.context)
     if turns is None:
         return {}
     loop = turns[1].run
     below = run.below(raised.chain[:1])
-    new = {number for number in below if turn_in(run.nodes[number], loop) == turns[1].number}
+    new = {number for number in below if iteration_of(run.nodes[number], loop) == turns[1].number}
     edges = {item for number in new for item in run.nodes[number].inputs} - new if new else set(raised.chain[:1])
     edges = {number for number in edges if run.nodes[number].operation != "leaf" and number in run.below(edges)}
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
@@ -87,7 +87,7 @@ def carried_over(run: Run, raised: Raised) -> Places:
     """
     turn = next((turn for turn in reversed(raised.context.turns) if _crossing(run, raised.chain, turn.run)), None)
     if isinstance(raised.by, Backward):
-        turns = parting(raised.by.context, raised.context)
+        turns = diverging_loop(raised.by.context, raised.context)
         turn = turns[1] if turns else turn
     if turn is None:
         return {}
@@ -101,7 +101,7 @@ def carried_over(run: Run, raised: Raised) -> Places:
     return found
 
 
-def carried_again(run: Run, walk: Backward, turn: Turn) -> Places:
+def carried_again(run: Run, walk: Backward, turn: LoopIteration) -> Places:
     """The places of a carried state through which a backward walks earlier iterations once more, as `carried_over` names them.
 
     Args:
@@ -113,7 +113,7 @@ def carried_again(run: Run, walk: Backward, turn: Turn) -> Places:
         (run.nodes[number], run.nodes[older])
         for number in sorted(walk.walked)
         for older in run.nodes[number].inputs
-        if older in walk.walked and 0 < turn_in(run.nodes[older], turn.run) < turn_in(run.nodes[number], turn.run) == turn.number
+        if older in walk.walked and 0 < iteration_of(run.nodes[older], turn.run) < iteration_of(run.nodes[number], turn.run) == turn.number
     ]
     found: Places = {"loop": [turn.loop]}
     found["taken"] = places(*(taken for taken, _ in crossings))
@@ -143,10 +143,10 @@ def changed_between(run: Run, raised: Raised) -> Places:
 def _crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
     """Where a chain goes from the newest iteration of a loop into an older one: the last node before, the first behind."""
     before: int | None = None
-    newest = max((turn_in(run.nodes[number], loop) for number in chain), default=0)
+    newest = max((iteration_of(run.nodes[number], loop) for number in chain), default=0)
     for number in chain:
-        turn = turn_in(run.nodes[number], loop)
-        if before is not None and turn_in(run.nodes[before], loop) == newest and 0 < turn < newest:
+        turn = iteration_of(run.nodes[number], loop)
+        if before is not None and iteration_of(run.nodes[before], loop) == newest and 0 < turn < newest:
             return before, number
         before = number
     return None

@@ -33,12 +33,12 @@ def walked_once(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if not finding.hint("stepped"):
         yield from _retained(finding, code)
         return
-    first = fed(code, finding.hinted("fed"), finding.hinted("made"))
-    again = fed(code, finding.hinted("fed_again"), finding.hinted("made"))
+    first = fed(code, finding.hinted_sites("fed"), finding.hinted_sites("made"))
+    again = fed(code, finding.hinted_sites("fed_again"), finding.hinted_sites("made"))
     for way in (again, first) if finding.hint("stepped_maker") else (first, again):
         yield from way
     yield from _retained(finding, code)
-    yield from summed_calls(code, finding.hinted("earlier"), finding.hinted("again"))
+    yield from summed_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
 
 
 def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
@@ -83,7 +83,7 @@ def _walk(code: Code, site: Site | None) -> Walk | None:
 
 def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """No second walk of the same root, where the walk stands there twice; no second call of what walks it."""
-    earlier, again = finding.hinted("earlier"), finding.hinted("again")
+    earlier, again = finding.hinted_sites("earlier"), finding.hinted_sites("again")
     one, two = _walk(code, earlier[0] if earlier else None), _walk(code, again[0] if again else None)
     if one is not None and two is not None and one[0] is not two[0] and ast.dump(one[2]) == ast.dump(two[2]):
         yield Fix.of("Remove the second `backward()`", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))

@@ -125,12 +125,12 @@ def stepped_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if finding.hint("taken"):
         for freed, kept in zip_longest(carried_state_freed(finding, code), carried_state(finding, code)):
             yield from (freed, kept)
-    for change, walk in _siblings(code, finding.hinted("changed"), finding.hinted("again")):
+    for change, walk in _siblings(code, finding.hinted_sites("changed"), finding.hinted_sites("again")):
         ways = [_computed_later(finding, code, change, walk), _changed_later(code, change, walk)]
         for way in ways if _is_step(change) else reversed(ways):
             yield from way
     yield from _stepped_behind_the_loop(finding, code)
-    yield from summed_calls(code, finding.hinted("earlier"), finding.hinted("again"))
+    yield from summed_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
 
 
 def _is_step(statement: ast.stmt) -> bool:
@@ -176,7 +176,7 @@ def _computed_later(finding: Finding, code: Code, change: ast.stmt, walk: ast.st
     """What is walked after the step, computed after it, with the new values."""
     block = code.block_of(walk)
     before = block[: block.index(change)]
-    through = statements_at(code, finding.hinted("through"))
+    through = statements_at(code, finding.hinted_sites("through"))
     group = [each for each in before if each in through]
     if not group or not all(isinstance(each, (ast.Assign, ast.AnnAssign)) for each in group):
         return
@@ -211,7 +211,7 @@ def _changed_later(code: Code, change: ast.stmt, walk: ast.stmt) -> Iterator[Fix
 
 def _stepped_behind_the_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """One step for the gradients of all iterations: zero_grad before the loop, the step behind it."""
-    changes, walks = statements_at(code, finding.hinted("changed")), statements_at(code, finding.hinted("again"))
+    changes, walks = statements_at(code, finding.hinted_sites("changed")), statements_at(code, finding.hinted_sites("again"))
     step = next((each for each in changes if _is_step(each)), None)
     walk = walks[0] if walks else None
     loop = code.parent(step) if step is not None else None

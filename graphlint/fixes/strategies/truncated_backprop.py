@@ -42,9 +42,9 @@ def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
     pair = finding.hint("pair") is not None
     yield from _unguarded(finding, code)
     yield from _at_the_head(finding, code)
-    yield from _stored(code, finding.hinted("carried"), pair)
-    yield from _rebound(code, finding.hinted("taken"), pair)
-    yield from _taken(code, finding.hinted("taken"), pair)
+    yield from _stored(code, finding.hinted_sites("carried"), pair)
+    yield from _rebound(code, finding.hinted_sites("taken"), pair)
+    yield from _taken(code, finding.hinted_sites("taken"), pair)
     if not pair:
         yield from _setters(code)
 
@@ -69,7 +69,7 @@ def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
     """The loop that carries: that of the finding, or the one around the place where the state is taken."""
-    for statement in statements_at(code, finding.hinted("taken")):
+    for statement in statements_at(code, finding.hinted_sites("taken")):
         around = code.loops_of(statement)
         wanted = [each for each in around if _stands_at(code, each, finding.hint("loop"))]
         if wanted or around:
@@ -87,7 +87,9 @@ def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if loop is None:
         return
     names = carried(loop)
-    near = [part for node in expressions_at(code, finding.hinted("taken")) if _inside(code, node, loop) for part in operands(code, node)]
+    near = [
+        part for node in expressions_at(code, finding.hinted_sites("taken")) if _inside(code, node, loop) for part in operands(code, node)
+    ]
     first = [part.id for part in near if isinstance(part, ast.Name) and part.id in names]
     others = no_tensors(code)
     pair = finding.hint("pair") is not None
@@ -112,7 +114,7 @@ def _inserted(code: Code, target: ast.stmt, what: str, *lines: str) -> Fix | Non
 
 def _together(code: Code, finding: Finding, names: list[str]) -> list[str]:
     """The names of a pair of states that is written out where it is taken: `(hidden, cell)`."""
-    for node in expressions_at(code, finding.hinted("taken")):
+    for node in expressions_at(code, finding.hinted_sites("taken")):
         for argument in node.args if isinstance(node, ast.Call) else []:
             if isinstance(argument, ast.Tuple):
                 return [each.id for each in argument.elts if isinstance(each, ast.Name) and each.id in names]
