@@ -116,9 +116,9 @@ class AccumulatedGraph(Rule):
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        groups = list(strategies.detached_values.added(code, statement))
+        groups = list(strategies.detached_values.added_terms(code, statement))
         for values in groups:
-            yield from strategies.detached_values.before_or_inside(code, values, finding.hint("caller"))
+            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint("caller"))
             if any(strategies.frozen_parts.calls_module(code, value) for value in values):
                 yield Fix.of(
                     "Put the statement under `no_grad()`", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement])

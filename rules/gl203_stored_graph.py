@@ -119,8 +119,8 @@ class StoredGraph(Rule):
         statement = code.statement_at(finding.site)
         if statement is None:
             return
-        for values in strategies.detached_values.stored(code, statement):
-            yield from strategies.detached_values.before_or_inside(code, values, finding.hint("caller"))
+        for values in strategies.detached_values.stored_values(code, statement):
+            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint("caller"))
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")

@@ -87,4 +87,4 @@ class NoGradNotEntered(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the missing call; or a `with` block around the following statements, or a decorator on the function."""
-        yield from strategies.mode_scopes.entered(finding, code)
+        yield from strategies.mode_scopes.enter_mode(finding, code)

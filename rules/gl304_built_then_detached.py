@@ -114,7 +114,7 @@ class BuiltThenDetached(Rule):
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield from strategies.frozen_parts.built_for_nothing(code, call)
+            yield from strategies.frozen_parts.call_without_grad(code, call)
 
 
 def _may_be_used(run: Run, event: Forward, escaping: frozenset[int]) -> bool:

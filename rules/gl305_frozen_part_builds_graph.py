@@ -119,14 +119,14 @@ class FrozenPartBuildsGraph(Rule):
         name = called_module(code, call)
         yield from (
             Fix.of(f"Freeze {name} with `requires_grad_(False)`", Applicability.UNSAFE, edits)
-            for edits in strategies.frozen_parts.frozen(code, call)
+            for edits in strategies.frozen_parts.freeze(code, call)
         )
-        if strategies.frozen_parts.feeds_all(code, call):
+        if strategies.frozen_parts.is_only_module(code, call):
             yield Fix.of(
                 f"Call {name} under `no_grad()`", Applicability.UNSAFE, strategies.grad_modes.under_no_grad(code, [code.statement_of(call)])
             )
         else:
-            yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoisted(code, call, call))
+            yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoist(code, call, call))
 
 
 def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:

@@ -83,7 +83,7 @@ class GradModeLeftOff(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose a block for the code without graphs, grad mode on again before training, or no switch where none is needed."""
-        yield from strategies.mode_scopes.switched_back(finding, code)
+        yield from strategies.mode_scopes.restore_grad_mode(finding, code)
 
 
 def _inference_call(run: Run, raised: Raised) -> Site | None:

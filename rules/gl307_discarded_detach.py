@@ -79,4 +79,4 @@ class DiscardedDetach(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to assign the result to the name; for a loop variable, to build a new list."""
-        yield from strategies.detached_values.result_bound(code, code.statement_at(finding.site))
+        yield from strategies.detached_values.use_result(code, code.statement_at(finding.site))

@@ -124,7 +124,7 @@ class WastedBackward(Rule):
         call = code.node_at(output, ast.Call) if output is not None else None
         backward = code.node_at(finding.site, ast.Call)
         if call is not None and backward is not None:
-            yield from strategies.frozen_parts.fed_without_graph(code, call, backward)
+            yield from strategies.frozen_parts.detach_output(code, call, backward)
 
 
 def _candidates(run: Run, unread: frozenset[int]) -> Iterator[tuple[Forward, frozenset[int]]]:

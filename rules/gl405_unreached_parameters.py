@@ -123,15 +123,17 @@ class UnreachedParameters(Rule):
         detach, unused, optimizer, trained = (finding.hint(name) for name in ("detach", "unused", "optimizer", "trained"))
         if detach is not None:
             row = code.source.position_of(code.offset(detach.line, detach.column)).row
-            for edits in strategies.optimized_parameters.let_through(code, detach):
+            for edits in strategies.optimized_parameters.let_gradient_through(code, detach):
                 yield Fix.of(f"Let the gradient pass line {row}", Applicability.UNSAFE, *edits)
         if unused is not None:
-            loss_call = strategies.optimized_parameters.walked_too(code, unused, code.statement_of(step))
+            loss_call = strategies.optimized_parameters.add_loss(code, unused, code.statement_of(step))
             yield Fix.of("Also call `backward()` on the unused loss", Applicability.UNSAFE, loss_call)
-        for expression, edit in strategies.optimized_parameters.meant_optimizers(code, step):
+        for expression, edit in strategies.optimized_parameters.other_optimizers(code, step):
             yield Fix.of(f"Call {quoted(f'{expression}.step()', 'the other optimizer', 50)}", Applicability.UNSAFE, edit)
         for message, groups in (
-            strategies.optimized_parameters.made_over(code, optimizer, trained) if optimizer is not None and trained is not None else ()
+            strategies.optimized_parameters.recreate_optimizer(code, optimizer, trained)
+            if optimizer is not None and trained is not None
+            else ()
         ):
             yield Fix.of(message, Applicability.UNSAFE, *groups)
 

@@ -109,7 +109,7 @@ class MisplacedClip(Rule):
         if call is None or clip is None:
             return
         if finding.hint("loss") is not None:
-            for expression in strategies.optimized_parameters.parameters_in_reach(code, call):
+            for expression in strategies.optimized_parameters.parameters_in_scope(code, call):
                 edits = replaced(code, call.args[0], expression) if call.args else None
                 yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, edits)
             return

@@ -82,4 +82,4 @@ class Volatile(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the keyword; and, where a graph is built, `no_grad()`."""
-        yield from strategies.mode_scopes.without_volatile(finding, code)
+        yield from strategies.mode_scopes.replace_volatile(finding, code)

@@ -8,9 +8,9 @@ import pytest
 
 from graphlint.fixes.edits import Edits
 from graphlint.fixes.lookups import named
-from graphlint.fixes.strategies.detached_values import added, as_numbers, stored
+from graphlint.fixes.strategies.detached_values import added_terms, as_numbers, stored_values
 from graphlint.fixes.strategies.evaluation import returns_numbers, trains
-from graphlint.fixes.strategies.frozen_parts import comes_first, feeds_all, frozen, hoisted
+from graphlint.fixes.strategies.frozen_parts import freeze, hoist, is_only_module, runs_first
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, is_off, under_no_grad
 from graphlint.fixes.strategies.gradients import reset_after_last_use, use_autograd_grad
 from graphlint.fixes.strategies.saved_tensors import save_for_backward
@@ -49,7 +49,7 @@ def changed(code: Code, edits: Edits) -> str | None:
 def test_what_is_added_is_found(statement: str, parts: list[str]) -> None:
     """The total itself and plain numbers are left out."""
     code = code_of(statement + "\n")
-    first = next(added(code, code.tree.body[0]))
+    first = next(added_terms(code, code.tree.body[0]))
     assert [code.spelled(each) for each in first] == parts
 
 
@@ -66,7 +66,7 @@ def test_what_is_added_is_found(statement: str, parts: list[str]) -> None:
 def test_what_is_stored_is_found(statement: str, parts: list[list[str]]) -> None:
     """Of a display or a new object each element by itself comes first."""
     code = code_of(statement + "\n")
-    assert [[code.spelled(each) for each in together] for together in stored(code, code.tree.body[0])] == parts
+    assert [[code.spelled(each) for each in together] for together in stored_values(code, code.tree.body[0])] == parts
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_a_call_is_put_before_its_statement() -> None:
     code = code_of(TORCH + "if x:\n\tloss = judge(forger(z)).mean()  # fakes\n")
     call = call_of(code, "forger(z)")
     wanted = TORCH + "if x:\n\twith torch.no_grad():\n\t\tforger_output = forger(z)\n\tloss = judge(forger_output).mean()  # fakes\n"
-    assert changed(code, hoisted(code, call, call)) == wanted
-    assert comes_first(code, call)
-    assert not feeds_all(code, call)
+    assert changed(code, hoist(code, call, call)) == wanted
+    assert runs_first(code, call)
+    assert not is_only_module(code, call)
 
 
 @pytest.mark.parametrize("text", ["x = [m(y) for y in z]", "x = m(y) if z else 0", "x = z and m(y)", "x = lambda: m(y)"])
@@ -131,7 +131,7 @@ def test_a_call_that_happens_sometimes_or_often_stays(text: str) -> None:
     """Before the statement it would happen once."""
     code = code_of(f"{TORCH}{text}\n")
     call = call_of(code, "m(y)")
-    assert hoisted(code, call, call) is None
+    assert hoist(code, call, call) is None
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_what_a_function_returns(text: str, numbers: bool) -> None:
 def test_a_module_is_frozen_where_it_is_made(text: str, call: str, after: str) -> None:
     """Behind the statement that binds it, before the loop for a parameter."""
     code = code_of(text)
-    assert [changed(code, edits) for edits in frozen(code, call_of(code, call))] == [after]
+    assert [changed(code, edits) for edits in freeze(code, call_of(code, call))] == [after]
 
 
 def test_a_gradient_is_asked_for_or_taken_off() -> None:

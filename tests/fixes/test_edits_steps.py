@@ -109,7 +109,7 @@ def test_a_dropped_copy_is_bound_unless_that_makes_another_variable() -> None:
     """In a function a bound name is the function's own: the outer one would be hidden."""
     code = code_of("h.detach()\ndef f():\n    h.detach()\ndef g(h):\n    h.detach(); h.x.cpu()\n")
     line = [node for node in ast.walk(code.tree) if isinstance(node, ast.Expr)]
-    texts = [changed(code, detached_values.bound_to(code, each, detached_values.receiver_of(each.value) or each.value)) for each in line]
+    texts = [changed(code, detached_values.assign_to(code, each, detached_values.receiver_of(each.value) or each.value)) for each in line]
     assert texts == [
         code.text.replace("h.detach()\ndef f", "h = h.detach()\ndef f"),
         None,
@@ -123,7 +123,7 @@ def test_a_loop_that_binds_its_variable_becomes_a_list() -> None:
     loop = "for s in states:\n    s = s.detach()\n"
     code = code_of(f"{loop.replace(':', ':  # all')}{loop}for s in states: s = s.detach()  # end\n")
     loops = [node for node in code.tree.body if isinstance(node, ast.For)]
-    texts = [changed(code, detached_values.list_rebuilt(code, each.body[0])) for each in loops]  # type: ignore[arg-type]
+    texts = [changed(code, detached_values.rebuild_list(code, each.body[0])) for each in loops]  # type: ignore[arg-type]
     assert texts[0] is None
     assert texts[1] == code.text.replace(loop, "states = [s.detach() for s in states]\n")
     assert str(texts[2]).endswith("\nstates = [s.detach() for s in states]  # end\n")
@@ -265,7 +265,7 @@ def test_parameters_are_spelled_as_they_can_be_where_they_are_wanted() -> None:
     """A local name of another function means nothing here; an attribute of self does in the same class."""
     first = "class A:\n    def __init__(self, m):\n        self.o = SGD(self.m.parameters())\n        m.parameters()\n"
     code = code_of(f"{first}    def f(self):\n        clip(loss)\n")
-    assert optimized_parameters.parameters_in_reach(code, call(code, "clip(loss)")) == ["self.m.parameters()"]
+    assert optimized_parameters.parameters_in_scope(code, call(code, "clip(loss)")) == ["self.m.parameters()"]
 
 
 def test_the_loss_that_was_left_out_is_added() -> None:
@@ -273,7 +273,7 @@ def test_the_loss_that_was_left_out_is_added() -> None:
     code = code_of("p = f(a).mean()\nv = g(a)\nv.backward()\no.step()\n")
     made = expression(code, "f(a).mean()")
     site = Site("program.py", made.lineno, made.col_offset, made.end_lineno or 0, made.end_col_offset or 0)
-    assert changed(code, optimized_parameters.walked_too(code, site, statement(code, 4))) == code.text.replace("v.b", "(v + p).b")
+    assert changed(code, optimized_parameters.add_loss(code, site, statement(code, 4))) == code.text.replace("v.b", "(v + p).b")
 
 
 @pytest.mark.parametrize(

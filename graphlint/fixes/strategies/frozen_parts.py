@@ -1,4 +1,4 @@
-"""Calls of modules that need no graph: under no_grad, frozen, or detached where another module is fed."""
+"""Module calls that need no graph: under `no_grad`, freeze, or with their output detached."""
 
 from __future__ import annotations
 
@@ -16,69 +16,55 @@ from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
-USES = 3
+MAX_USES = 3
 
 
-def built_for_nothing(code: Code, call: ast.Call) -> Iterator[Fix | None]:
-    """Ways to call a module under no_grad, in its statement or before it; a cut in the same statement goes.
-
-    Args:
-        code: the file.
-        call: the module's call.
-    """
-    cut = _cut_around(code, call)
-    safe = Applicability.SAFE if feeds_all(code, call) else Applicability.UNSAFE
-    if safe is Applicability.UNSAFE:
-        first = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
-        whole = cut if cut is not None and _value_of(cut) is call else call
+def call_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
+    """Propose to call a module under `no_grad`, in its statement or before it, and to remove a detach in the same statement."""
+    detach = _enclosing_detach(code, call)
+    applicability = Applicability.SAFE if is_only_module(code, call) else Applicability.UNSAFE
+    if applicability is Applicability.UNSAFE:
+        hoisting = Applicability.SAFE if runs_first(code, call) else Applicability.UNSAFE
+        whole = detach if detach is not None and _detached_value(detach) is call else call
         message = f"Call {named(code, call.func, otherwise='the module')} earlier, under `no_grad()`"
-        yield Fix.of(message, first, hoisted(code, call, whole))
+        yield Fix.of(message, hoisting, hoist(code, call, whole))
     block = under_no_grad(code, [code.statement_of(call)])
-    yield Fix.of(f"Call {named(code, call.func, otherwise='the module')} under `no_grad()`", safe, block, _uncut(code, cut))
+    yield Fix.of(
+        f"Call {named(code, call.func, otherwise='the module')} under `no_grad()`", applicability, block, _without_detach(code, detach)
+    )
 
 
-def hoisted(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
-    """A call taken out of its statement and put before it, under no_grad.
+def hoist(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
+    """Move a call out of its statement and before it, under `no_grad`.
 
     Args:
-        code: the file.
-        call: the call.
-        whole: what its result takes the place of: the call, or what is done with it at once.
+        whole: the expression to replace: the call, or an operation on it.
     """
     mode, statement = no_grad(code), code.statement_of(call)
     name = _free_name(code, call)
     if mode is None or name is None or not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return):
         return None
     between = [each for each in code.around(call) if not isinstance(each, ast.stmt | ast.mod)]
-    sometimes = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *SUSPENSIONS)
-    spelled = code.spelled(call)
-    if any(isinstance(each, sometimes) for each in between[: _depth(code, call)]) or "\n" in spelled or "\r" in spelled:
+    conditional = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *SUSPENSIONS)
+    source = code.spelled(call)
+    if any(isinstance(each, conditional) for each in between[: _depth(code, call)]) or "\n" in source or "\r" in source:
         return None
-    lines = inserted_before(code, statement, f"with {mode}:", f"{code.indent_unit}{name} = {spelled}")
-    here = replaced(code, whole, name)
-    return None if lines is None or here is None else (*lines, *here)
+    lines = inserted_before(code, statement, f"with {mode}:", f"{code.indent_unit}{name} = {source}")
+    use = replaced(code, whole, name)
+    return None if lines is None or use is None else (*lines, *use)
 
 
-def comes_first(code: Code, call: ast.Call) -> bool:
-    """Whether no other call of its statement is made before a call, but those for its arguments.
-
-    Args:
-        code: the file.
-        call: the call.
-    """
+def runs_first(code: Code, call: ast.Call) -> bool:
+    """Return True if no other call of the statement runs before a call, except those for its arguments."""
     inside = set(ast.walk(call)) | set(code.around(call))
     start = (call.lineno, call.col_offset)
     others = [each for each in ast.walk(code.statement_of(call)) if isinstance(each, ast.Call) and each not in inside]
     return not any((each.lineno, each.col_offset) < start for each in others)
 
 
-def feeds_all(code: Code, call: ast.Call) -> bool:
-    """Whether all other calls of its statement make the call's arguments, are methods of its result, or of a library that the file
-    imports: that none of them is another module which shall learn.
-
-    Args:
-        code: the file.
-        call: the call.
+def is_only_module(code: Code, call: ast.Call) -> bool:
+    """Return True if all other calls of the statement compute the call's arguments, or are methods of its result or functions of imported
+    libraries, so that none of them is another module to be trained.
     """
     libraries = imported(code)
     for each in ast.walk(code.statement_of(call)):
@@ -93,40 +79,28 @@ def feeds_all(code: Code, call: ast.Call) -> bool:
 
 
 def calls_module(code: Code, node: ast.expr) -> bool:
-    """Whether an expression may be the call of a module: of a name that is not imported, or of an attribute of self.
-
-    Args:
-        code: the file.
-        node: the expression.
-    """
+    """Return True if an expression may be a module call: of a name that is not imported, or of an attribute of self."""
     if not isinstance(node, ast.Call):
         return False
     func = node.func.value if isinstance(node.func, ast.Attribute) else node.func
     return isinstance(func, ast.Name) and func.id not in imported(code) and (func is node.func or func.id == "self")
 
 
-def fed_without_graph(code: Code, call: ast.Call, walk: ast.Call) -> Iterator[Fix | None]:
-    """Ways to keep a backward out of the module that made what another is fed with.
+def detach_output(code: Code, call: ast.Call, backward: ast.Call) -> Iterator[Fix | None]:
+    """Propose to keep a backward from the module whose output another module receives.
 
     Args:
-        code: the file.
-        call: the call of the module that the backward goes on through.
-        walk: the backward.
+        call: the call of the module that the backward reaches.
     """
-    retained = argument_removed(code, walk, "retain_graph")
-    rests: list[Edits] = [(), retained] if retained is not None else [()]
-    for rest in rests:
-        yield from _at_its_uses(code, call, walk, rest)
-        yield from _where_it_is_made(code, call, rest)
+    retained = argument_removed(code, backward, "retain_graph")
+    extras: list[Edits] = [(), retained] if retained is not None else [()]
+    for extra in extras:
+        yield from _detach_uses(code, call, backward, extra)
+        yield from _call_under_no_grad(code, call, extra)
 
 
-def frozen(code: Code, call: ast.Call) -> Iterator[Edits]:
-    """`module.requires_grad_(False)` for the module of a call.
-
-    Args:
-        code: the file.
-        call: the module's call.
-    """
+def freeze(code: Code, call: ast.Call) -> Iterator[Edits]:
+    """Yield `module.requires_grad_(False)` for the module of a call."""
     module, root = call.func, call.func
     while isinstance(root, ast.Subscript):
         if not isinstance(root.slice, ast.Constant):
@@ -143,17 +117,17 @@ def frozen(code: Code, call: ast.Call) -> Iterator[Edits]:
         if loops:
             yield inserted_before(code, loops[-1], line)
     elif isinstance(root, ast.Name):
-        bound = function if function is not None and _binds(function, root.id) else code.tree
-        yield from _after_binding(code, bound, root.id, line)
+        scope = function if function is not None and _binds(function, root.id) else code.tree
+        yield from _after_binding(code, scope, root.id, line)
 
 
 def _depth(code: Code, call: ast.Call) -> int:
-    """How many nodes lie between a call and its statement."""
+    """Return the number of nodes between a call and its statement."""
     return next(number for number, each in enumerate(code.around(call)) if isinstance(each, ast.stmt))
 
 
 def _free_name(code: Code, call: ast.Call) -> str | None:
-    """A name for a call's result that the file does not use."""
+    """Return a name for a call's result that the file does not use."""
     func: ast.AST = call.func
     while isinstance(func, ast.Subscript):
         func = func.value
@@ -162,20 +136,20 @@ def _free_name(code: Code, call: ast.Call) -> str | None:
     return name if last and name not in code.text else None
 
 
-def _at_its_uses(code: Code, call: ast.Call, walk: ast.Call, rest: Edits) -> Iterator[Fix | None]:
-    """The uses of the name that the result is given, up to the backward, detached."""
+def _detach_uses(code: Code, call: ast.Call, backward: ast.Call, extra: Edits) -> Iterator[Fix | None]:
+    """Propose to detach uses of the result's name up to the backward."""
     statement = code.statement_of(call)
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name) or len(statement.targets) != 1:
         yield Fix.of(
             f"Detach the output of {named(code, call.func, otherwise='the module')}",
             Applicability.SAFE,
             called(code, call, ".detach()"),
-            rest,
+            extra,
         )
         return
     name = statement.targets[0].id
     block = code.block_of(statement)
-    last = code.statement_of(walk)
+    last = code.statement_of(backward)
     after = [each for each in block[block.index(statement) + 1 :] if each.lineno <= last.lineno]
     uses = [
         node
@@ -183,69 +157,69 @@ def _at_its_uses(code: Code, call: ast.Call, walk: ast.Call, rest: Edits) -> Ite
         for node in ast.walk(each)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) and isinstance(code.parent(node), ast.Call)
     ]
-    for number in range(1, min(len(uses), USES) + 1):
-        for chosen in itertools.combinations(uses[: USES + 1], number):
+    for number in range(1, min(len(uses), MAX_USES) + 1):
+        for chosen in itertools.combinations(uses[: MAX_USES + 1], number):
             edits = [called(code, each, ".detach()") for each in chosen]
             message = f"Detach {quoted(name, 'the output')}{on_line(code, code.start(chosen[0]))}"
-            yield Fix.of(message, Applicability.SAFE, *edits, rest)
+            yield Fix.of(message, Applicability.SAFE, *edits, extra)
     if statement.value is call:
         return
     yield Fix.of(
-        f"Detach the output of {named(code, call.func, otherwise='the module')}", Applicability.SAFE, called(code, call, ".detach()"), rest
+        f"Detach the output of {named(code, call.func, otherwise='the module')}", Applicability.SAFE, called(code, call, ".detach()"), extra
     )
 
 
-def _where_it_is_made(code: Code, call: ast.Call, rest: Edits) -> Iterator[Fix | None]:
-    """The call under no_grad: with its statement, where nothing else is computed there, else before it."""
+def _call_under_no_grad(code: Code, call: ast.Call, extra: Edits) -> Iterator[Fix | None]:
+    """Propose `no_grad` for the call: with its statement if nothing else is computed there, else before it."""
     statement = code.statement_of(call)
-    if feeds_all(code, call) and isinstance(statement, ast.Assign) and statement.value is call:
+    if is_only_module(code, call) and isinstance(statement, ast.Assign) and statement.value is call:
         yield Fix.of(
             f"Call {named(code, call.func, otherwise='the module')} under `no_grad()`",
             Applicability.SAFE,
             under_no_grad(code, [statement]),
-            rest,
+            extra,
         )
         return
-    applicability = Applicability.SAFE if comes_first(code, call) else Applicability.UNSAFE
+    applicability = Applicability.SAFE if runs_first(code, call) else Applicability.UNSAFE
     yield Fix.of(
         f"Call {named(code, call.func, otherwise='the module')} earlier, under `no_grad()`",
         applicability,
-        hoisted(code, call, call),
-        rest,
+        hoist(code, call, call),
+        extra,
     )
 
 
 def _after_binding(code: Code, scope: ast.AST | None, name: str, line: str) -> Iterator[Edits]:
-    """A line behind the last statement of a scope that binds a name."""
+    """Insert a line after the last statement of a scope that binds a name."""
     if scope is None:
         return
     function = scope if isinstance(scope, FUNCTIONS) else None
-    own = [each for each in ast.walk(scope) if isinstance(each, ast.Assign | ast.AnnAssign) and code.function_of(each) is function]
-    bindings = [each for each in own if _binds_name(each, name)]
+    assignments = [each for each in ast.walk(scope) if isinstance(each, ast.Assign | ast.AnnAssign) and code.function_of(each) is function]
+    bindings = [each for each in assignments if _binds_name(each, name)]
     if bindings and not any(code.loops_of(each) for each in bindings):
         yield inserted_after(code, max(bindings, key=lambda each: each.lineno), line)
 
 
 def _binds_name(statement: ast.Assign | ast.AnnAssign, name: str) -> bool:
-    """Whether an assignment binds a name, alone or in a tuple."""
+    """Return True if an assignment binds a name, alone or in a tuple."""
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     parts = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target])]
     return any(ast.unparse(part) == name for part in parts)
 
 
 def _binds(function: Function, name: str) -> bool:
-    """Whether a function binds a name of its own."""
+    """Return True if a function binds a local name."""
     return any(isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store) for each in ast.walk(function))
 
 
 def _constructor(code: Code, call: ast.Call) -> Function | None:
-    """The `__init__` of the class that a call stands in."""
+    """Return the `__init__` of the class around a call."""
     owner = next((each for each in code.around(call) if isinstance(each, ast.ClassDef)), None)
     return next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None) if owner else None
 
 
-def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:
-    """The `.detach()` or `.data` in the call's own statement that is applied to it, or to what methods and indices make of it."""
+def _enclosing_detach(code: Code, call: ast.Call) -> ast.expr | None:
+    """Return the `.detach()` or `.data` in the statement that is applied to a call, directly or through methods and indices."""
     inside: ast.AST = call
     for node in code.around(call):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func is inside and not node.args:
@@ -259,16 +233,16 @@ def _cut_around(code: Code, call: ast.Call) -> ast.expr | None:
     return None
 
 
-def _value_of(cut: ast.expr) -> ast.expr:
-    """What is cut off from its graph."""
-    attribute = cut.func if isinstance(cut, ast.Call) else cut
-    return attribute.value if isinstance(attribute, ast.Attribute) else cut
+def _detached_value(detach: ast.expr) -> ast.expr:
+    """Return the expression that is detached."""
+    attribute = detach.func if isinstance(detach, ast.Call) else detach
+    return attribute.value if isinstance(attribute, ast.Attribute) else detach
 
 
-def _uncut(code: Code, cut: ast.expr | None) -> Edits:
-    """A cut that is none any more."""
-    if isinstance(cut, ast.Call):
-        return uncalled(code, cut)
-    if isinstance(cut, ast.Attribute):
-        return (Edit(code.end(cut.value), code.end(cut), ""),)
+def _without_detach(code: Code, detach: ast.expr | None) -> Edits:
+    """Remove a detach."""
+    if isinstance(detach, ast.Call):
+        return uncalled(code, detach)
+    if isinstance(detach, ast.Attribute):
+        return (Edit(code.end(detach.value), code.end(detach), ""),)
     return ()

@@ -1,4 +1,4 @@
-"""Statements for which a grad mode was meant and not set: the block or the function that is to run without a graph."""
+"""Blocks and functions for a grad mode that was intended and is not set."""
 
 from __future__ import annotations
 
@@ -15,58 +15,56 @@ from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
 
-# Calls that compute nothing which could build a graph: a statement that calls nothing else need not stand in the block.
+# Calls that build no graph: a statement with no other calls need not be in the block.
 PLAIN = frozenset(("parameters", "len", "print", "float", "int", "str", "range", "round", "list", "tuple", "dict", "set"))
-SPANS = 6
+MAX_SPANS = 6
 
 
-def without_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to say with no_grad what volatile once said: on the function, or around what follows.
+def replace_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose `no_grad` instead of `volatile`: on the function, or around the following statements.
 
     Args:
-        finding: the finding, on the call of Variable, with the hint "forward" where a graph is built.
-        code: the file.
+        finding: the finding, on the call of Variable, with the hint "forward" if a graph is built.
     """
     call = code.node_at(finding.site, ast.Call)
-    spelled = no_grad(code)
+    mode = no_grad(code)
     if call is None:
         return
-    gone = argument_removed(code, call, "volatile")
-    yield Fix.of("Remove `volatile`", Applicability.SAFE, gone)
-    if finding.hint("forward") is None or spelled is None:
+    removal = argument_removed(code, call, "volatile")
+    yield Fix.of("Remove `volatile`", Applicability.SAFE, removal)
+    if finding.hint("forward") is None or mode is None:
         return
     statement, function = code.statement_of(call), code.function_of(call)
     if isinstance(function, ast.FunctionDef) and not trains(code, function):
         message = f"Remove `volatile` and decorate {quoted(function.name, 'the function', 30)} with `@no_grad()`"
-        yield Fix.of(message, Applicability.UNSAFE, gone, decorated(code, function, f"@{spelled}"))
+        yield Fix.of(message, Applicability.UNSAFE, removal, decorated(code, function, f"@{mode}"))
     message = "Remove `volatile` and compute under `no_grad()`"
     if not isinstance(statement, ast.Assign) or statement.value is not call:
-        yield Fix.of(message, Applicability.UNSAFE, gone, under_no_grad(code, [statement]))
+        yield Fix.of(message, Applicability.UNSAFE, removal, under_no_grad(code, [statement]))
         return
     block = code.block_of(statement)
     if not any(trains(code, each) for each in block[block.index(statement) :]):
         for span, _ in spans(code, statement):
-            yield Fix.of(message, Applicability.UNSAFE, gone, wrapped(code, span, f"with {spelled}:"))
+            yield Fix.of(message, Applicability.UNSAFE, removal, wrapped(code, span, f"with {mode}:"))
 
 
-def switched_back(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to have grad mode on where it was left off: a block for what is meant to run without graphs, or a switch before the training.
+def restore_grad_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose grad mode on where it was left off: a block for the code without graphs, or a switch before training.
 
     Args:
         finding: the finding, on the switch, with the hints "served", "forward" and "backward".
-        code: the file.
     """
     switch = code.statement_at(finding.site)
     if not isinstance(switch, ast.Expr):
         return
     if finding.hint("served") is None:
         yield Fix.of(f"Remove {quoted(code.spelled(switch), 'the switch')}", Applicability.UNSAFE, removed(code, switch))
-    header, on = no_grad(code), switched_on_again(code, switch)
+    header, switch_on = no_grad(code), next_switch_on(code, switch)
     for span, extent in spans(code, switch) if header else ():
-        kept = span[: span.index(on)] if on in span else span
-        edits = opened(code, switch, kept, f"with {header}:") if kept else None
-        again = removed(code, on) if on is not None and on in span else ()
-        yield Fix.of(f"Use a `with {header}:` block{extent}", Applicability.UNSAFE, edits, again)
+        contained = span[: span.index(switch_on)] if switch_on in span else span
+        edits = opened(code, switch, contained, f"with {header}:") if contained else None
+        removal = removed(code, switch_on) if switch_on is not None and switch_on in span else ()
+        yield Fix.of(f"Use a `with {header}:` block{extent}", Applicability.UNSAFE, edits, removal)
     forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
     training = before_training(code, switch, forward or backward, backward) if backward is not None else None
     call = switch.value
@@ -75,69 +73,57 @@ def switched_back(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield Fix.of("Switch grad mode on before training", Applicability.UNSAFE, edits)
 
 
-def entered(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to enter a grad mode that was made and not entered: its missing call, a block around what follows, a decorator.
-
-    Args:
-        finding: the finding, on the mode, with the call or without.
-        code: the file.
-    """
-    made = code.node_at(finding.site, ast.expr)
-    holder = code.parent(made) if made is not None else None
-    if made is None or holder is None:
+def enter_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to enter a grad mode that is created and not entered: its missing call, a block, or a decorator."""
+    mode = code.node_at(finding.site, ast.expr)
+    owner = code.parent(mode) if mode is not None else None
+    if mode is None or owner is None:
         return
-    spelled = code.spelled(made)
-    if isinstance(holder, ast.withitem):
-        yield Fix.of(f"Call `{spelled}()`", Applicability.SAFE, called(code, made, "()"), uncovers=True)
-    elif isinstance(holder, ast.Expr):
-        call = spelled if isinstance(made, (ast.Call, ast.IfExp)) else f"{spelled}()"
-        begun = decorated_for(code, holder, call) if isinstance(made, ast.Call) and not made.args and not made.keywords else None
-        if begun is not None:
-            function, *edits = begun
+    source = code.spelled(mode)
+    if isinstance(owner, ast.withitem):
+        yield Fix.of(f"Call `{source}()`", Applicability.SAFE, called(code, mode, "()"), uncovers=True)
+    elif isinstance(owner, ast.Expr):
+        call = source if isinstance(mode, (ast.Call, ast.IfExp)) else f"{source}()"
+        decoration = decorate_instead(code, owner, call) if isinstance(mode, ast.Call) and not mode.args and not mode.keywords else None
+        if decoration is not None:
+            function, *edits = decoration
             yield Fix.of(
                 f"Decorate {quoted(function.name, 'the function', 30)} with {quoted(f'@{call}', 'it', 30)}", Applicability.UNSAFE, *edits
             )
-        for span, extent in spans(code, holder):
+        for span, extent in spans(code, owner):
             message = f"Put the statements below in a `with` block{extent}"
-            yield Fix.of(message, Applicability.UNSAFE, opened(code, holder, span, f"with {call}:"))
-    elif isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
-        name = holder.targets[0].id
-        for span, extent in spans(code, holder):
+            yield Fix.of(message, Applicability.UNSAFE, opened(code, owner, span, f"with {call}:"))
+    elif isinstance(owner, ast.Assign) and len(owner.targets) == 1 and isinstance(owner.targets[0], ast.Name):
+        name = owner.targets[0].id
+        for span, extent in spans(code, owner):
             message = f"Put the statements below in {quoted(f'with {name}:', 'a `with` block')}{extent}"
             yield Fix.of(message, Applicability.UNSAFE, wrapped(code, span, f"with {name}:"))
 
 
 def spans(code: Code, statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
-    """What a block that is opened at a statement may hold of those behind it: all, or, where training follows, what comes before, then
-    less and less.
+    """Yield the statements that a block opened at a statement may contain: all that follow, or those before training, then fewer.
 
-    Definitions and imports end it, and what computes nothing is left out at its end. With each span comes what tells it from the first
-    one in a message.
-
-    Args:
-        code: the file.
-        statement: the statement.
+    Definitions and imports end it, and trailing statements that compute nothing are left out. Each span comes with the words that
+    distinguish it from the first one in a fix title.
     """
     block = code.block_of(statement)
-    behind: list[ast.stmt] = []
+    following: list[ast.stmt] = []
     for each in block[block.index(statement) + 1 :]:
         if isinstance(each, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
             break
-        behind.append(each)
-    trained = next((place for place, each in enumerate(behind) if trains(code, each)), len(behind))
-    ends = [place + 1 for place, each in enumerate(behind) if _computes(each)]
-    before = [end for end in reversed(ends) if end <= trained]
-    for end in before[: SPANS if trained < len(behind) else 1]:
-        yield behind[:end], "" if end == before[0] else f", down to line {behind[end - 1].end_lineno}"
+        following.append(each)
+    training = next((index for index, each in enumerate(following) if trains(code, each)), len(following))
+    ends = [index + 1 for index, each in enumerate(following) if _computes(each)]
+    before = [end for end in reversed(ends) if end <= training]
+    for end in before[: MAX_SPANS if training < len(following) else 1]:
+        yield following[:end], "" if end == before[0] else f", down to line {following[end - 1].end_lineno}"
 
 
-def decorated_for(code: Code, statement: ast.stmt, call: str) -> tuple[Function, Edits, Edits] | None:
-    """The function that a statement begins with its call as a decorator, and without the statement.
+def decorate_instead(code: Code, statement: ast.stmt, call: str) -> tuple[Function, Edits, Edits] | None:
+    """Return the function that begins with a statement, decorated with the call, and without the statement.
 
     Args:
-        code: the file.
-        statement: the first statement of the function, behind its docstring.
-        call: the call.
+        statement: the first statement of the function after its docstring.
     """
     function = code.parent(statement)
     if not isinstance(function, ast.FunctionDef) or statement not in function.body[:2] or len(function.body) == 1:
@@ -147,13 +133,8 @@ def decorated_for(code: Code, statement: ast.stmt, call: str) -> tuple[Function,
     return function, decorated(code, function, f"@{call}"), removed(code, statement)
 
 
-def switched_on_again(code: Code, statement: ast.stmt) -> ast.stmt | None:
-    """The statement in the same block that switches grad mode on again after one that has switched it off.
-
-    Args:
-        code: the file.
-        statement: the statement that switches it off.
-    """
+def next_switch_on(code: Code, statement: ast.stmt) -> ast.stmt | None:
+    """Return the statement of the block that switches grad mode on again after another has switched it off."""
     block = code.block_of(statement)
     for each in block[block.index(statement) + 1 :]:
         if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call) and switches_on(each.value):
@@ -162,20 +143,18 @@ def switched_on_again(code: Code, statement: ast.stmt) -> ast.stmt | None:
 
 
 def before_training(code: Code, switch: ast.stmt, forward: ast.stmt, backward: ast.stmt) -> ast.stmt | None:
-    """The statement before which grad mode is to be switched on: the one of the training that stands beside the switch, or the outermost
+    """Return the statement before which to switch grad mode on: the training statement in a block around the switch, or the outermost one
     in its function.
 
     Args:
-        code: the file.
         switch: the statement that switches grad mode off.
         forward: the statement of the training's forward pass.
-        backward: the statement of its backward.
     """
-    around = [switch, *code.around(switch)]
-    above = [backward, *(each for each in code.around(backward))]
-    for place, each in enumerate(above):
-        holder = above[place + 1] if place + 1 < len(above) else None
-        if isinstance(each, ast.stmt) and (holder in around or isinstance(holder, FUNCTIONS)):
+    enclosing = [switch, *code.around(switch)]
+    ancestors = [backward, *(each for each in code.around(backward))]
+    for index, each in enumerate(ancestors):
+        owner = ancestors[index + 1] if index + 1 < len(ancestors) else None
+        if isinstance(each, ast.stmt) and (owner in enclosing or isinstance(owner, FUNCTIONS)):
             block = code.block_of(each)
             for other in block[: block.index(each)]:
                 if other is forward or forward in ast.walk(other):
@@ -185,7 +164,7 @@ def before_training(code: Code, switch: ast.stmt, forward: ast.stmt, backward: a
 
 
 def _computes(statement: ast.stmt) -> bool:
-    """Whether a statement calls what may compute: not what only makes a module or an optimizer, by the custom for names of classes."""
+    """Return True if a statement calls code that may compute; a capitalized name only creates a module or an optimizer."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Call):
             name = last_name(node.func)
