@@ -86,9 +86,9 @@ class DoubleBackward(Rule):
                     frozenset({("raised", event.site)}),
                     notes=(raises(event.fault),),
                     help="call `backward()` once on the sum of the losses, or pass `retain_graph=True` to the earlier call",
-                    hints=strategies.places.walked_twice(run, event),
+                    hints=strategies.places.sites_of_second_backward(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose one backward of the sum, a retained graph, or a detached part."""
-        yield from distinct_fixes(code, strategies.repeated_backward.walked_once(finding, code))
+        yield from distinct_fixes(code, strategies.repeated_backward.single_backward(finding, code))

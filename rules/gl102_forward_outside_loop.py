@@ -90,9 +90,9 @@ class ForwardOutsideLoop(Rule):
                     frozenset({("raised", event.site)}),
                     notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
                     help="build the graph in every iteration, or detach the part that needs no gradient",
-                    hints=strategies.places.built_before(run, event),
+                    hints=strategies.places.sites_of_invariant(run, event),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to build the graph in every iteration, or without grad mode."""
-        yield from distinct_fixes(code, strategies.loop_invariants.built_anew(finding, code))
+        yield from distinct_fixes(code, strategies.loop_invariants.rebuild_or_detach(finding, code))

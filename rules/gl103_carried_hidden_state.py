@@ -76,7 +76,7 @@ class CarriedHiddenState(Rule):
         """Report each `backward()` that reaches an earlier iteration's freed graph through a carried state."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
-                places = strategies.places.carried_over(run, event)
+                places = strategies.places.sites_of_carried_state(run, event)
                 name = carried_name(run, places.get("carried", ()), places.get("taken", ()))
                 state = quoted(name, "")
                 _, again = iterations(event)
@@ -92,4 +92,4 @@ class CarriedHiddenState(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the state at the start of the loop, where it is stored, or where it is read."""
-        yield from distinct_fixes(code, strategies.truncated_backprop.carried_state(finding, code))
+        yield from distinct_fixes(code, strategies.truncated_backprop.detach_state(finding, code))

@@ -98,9 +98,9 @@ class StepBetweenBackwards(Rule):
                 frozenset({("raised", event.site)}),
                 notes=(raises(event.fault),),
                 help="call `backward()` before the parameters change, or compute the loss again after the change",
-                hints=strategies.places.changed_between(run, event),
+                hints=strategies.places.sites_of_change(run, event),
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to recompute the loss after the step, or to move the step after `backward()`."""
-        yield from distinct_fixes(code, strategies.training_step.stepped_later(finding, code))
+        yield from distinct_fixes(code, strategies.training_step.step_later(finding, code))

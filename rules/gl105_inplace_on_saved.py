@@ -81,8 +81,8 @@ class InplaceOnSaved(Rule):
                 notes=(raises(event.fault),),
                 help="use the out-of-place operation, or clone the tensor before the change",
                 hints={
-                    "changed": strategies.places.places(change) if isinstance(change, Change) else None,
-                    f"saved {event.what}": strategies.places.places(run.nodes[event.chain[-1]]) if event.chain else None,
+                    "changed": strategies.places.sites_of(change) if isinstance(change, Change) else None,
+                    f"saved {event.what}": strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
                 },
             )
 

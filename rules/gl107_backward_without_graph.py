@@ -92,7 +92,7 @@ class BackwardWithoutGraph(Rule):
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
                 hints={
-                    f"cut by {event.reason}": strategies.places.places(event.by) if event.by is not None else None,
+                    f"cut by {event.reason}": strategies.places.sites_of(event.by) if event.by is not None else None,
                     "mode": event.mode,
                 },
             )

@@ -80,7 +80,7 @@ class InferenceTensorInGraph(Rule):
                     frozenset({("raised", event.site)}),
                     notes=(raises(event.fault),),
                     help="use `torch.no_grad()` instead of `torch.inference_mode()`, or clone the tensor outside of it",
-                    hints={"made": strategies.places.places(event.by) if event.by is not None else None},
+                    hints={"made": strategies.places.sites_of(event.by) if event.by is not None else None},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

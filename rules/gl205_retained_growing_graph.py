@@ -91,10 +91,10 @@ class RetainedGrowingGraph(Rule):
                         ),
                         notes=("each iteration is slower than the one before, and memory grows by its activations",),
                         help="detach the carried state at the start of each iteration, and remove `retain_graph=True`",
-                        hints=strategies.places.carried_again(run, event, iterations[1]),
+                        hints=strategies.places.sites_of_retained_state(run, event, iterations[1]),
                     )
                     break
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the carried state and to remove the argument."""
-        yield from distinct_fixes(code, strategies.truncated_backprop.carried_state_freed(finding, code))
+        yield from distinct_fixes(code, strategies.truncated_backprop.detach_state_and_free(finding, code))

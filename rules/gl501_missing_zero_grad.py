@@ -96,5 +96,5 @@ class MissingZeroGrad(Rule):
         """Propose a reset for every step: moved or inserted before the backward, or after the step."""
         backward, step = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
         if backward is not None and step is not None:
-            for message, edits in strategies.training_step.zeroed(code, backward, step):
+            for message, edits in strategies.training_step.reset_gradients(code, backward, step):
                 yield Fix.of(message, Applicability.UNSAFE, *edits)

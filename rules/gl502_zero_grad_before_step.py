@@ -94,7 +94,7 @@ class ZeroGradBeforeStep(Rule):
         for reset in (code.statement_at(site) for site in sites):
             if not isinstance(reset, ast.Expr):
                 continue
-            backward = strategies.training_step.first_walk(code, reset)
+            backward = strategies.training_step.first_backward(code, reset)
             if backward is not None and backward is not reset:
                 yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, moved_before(code, [reset], backward))
             anchor = ancestor_in(code, step, code.block_of(reset)) if step is not None else None

@@ -113,7 +113,7 @@ class MisplacedClip(Rule):
                 edits = replaced(code, call.args[0], expression) if call.args else None
                 yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, edits)
             return
-        for message, edits in strategies.training_step.between_walk_and_step(code, clip):
+        for message, edits in strategies.training_step.move_clip(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, edits)
 
 

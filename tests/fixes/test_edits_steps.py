@@ -223,7 +223,7 @@ def test_the_gradient_is_retained_where_the_tensor_is_made_or_before_the_backwar
 def test_a_reset_comes_before_the_first_backward_that_a_step_uses() -> None:
     """Before the second it would throw the first one's gradient away."""
     code = code_of("for x in y:\n    d.backward()\n    o.step()\n    a.backward()\n    b.backward()\n    o.step()\n")
-    ways = dict(training_step.zeroed(code, statement(code, 5), statement(code, 6)))
+    ways = dict(training_step.reset_gradients(code, statement(code, 5), statement(code, 6)))
     texts = {message: changed(code, *each) for message, each in ways.items()}
     assert texts == {
         "Insert `o.zero_grad()` before `backward()`": code.text.replace("    a.b", "    o.zero_grad()\n    a.b"),
@@ -234,7 +234,7 @@ def test_a_reset_comes_before_the_first_backward_that_a_step_uses() -> None:
 def test_a_reset_that_runs_too_seldom_is_moved() -> None:
     """It is there already, in the wrong place."""
     code = code_of("for e in r:\n    o.zero_grad()  # new\n    for x in y:\n        f(x).backward()\n        o.step()\n")
-    message, groups = next(training_step.zeroed(code, statement(code, 4), statement(code, 5)))
+    message, groups = next(training_step.reset_gradients(code, statement(code, 4), statement(code, 5)))
     assert message == "Move `zero_grad()` before `backward()`"
     expected = "for e in r:\n    for x in y:\n        o.zero_grad()  # new\n        f(x).backward()\n        o.step()\n"
     assert changed(code, *groups) == expected
@@ -250,7 +250,7 @@ def test_a_gradient_is_reset_as_the_file_does_it(how: str) -> None:
 def test_clips_move_together_and_in_their_order() -> None:
     """Gradients are unscaled before they are clipped."""
     code = code_of("scaler.unscale_(o)\nclip_grad_norm_(p, 1)\nscaler.scale(l).backward()\nscaler.step(o)\nscaler.update()\n")
-    found = [(message, changed(code, each)) for message, each in training_step.between_walk_and_step(code, statement(code, 2))]
+    found = [(message, changed(code, each)) for message, each in training_step.move_clip(code, statement(code, 2))]
     lines = code.text.splitlines(keepends=True)
     assert found == [("Move the clipping after `backward()`", "".join([lines[2], *lines[:2], *lines[3:]]))]
 

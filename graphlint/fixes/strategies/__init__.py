@@ -1,27 +1,27 @@
-"""What rules propose, by what is done to the program. A strategy guesses where the text leaves several readings; the proof chooses.
+"""Fix strategies, by the change that they make to the program. A strategy proposes candidates; the proof chooses.
 
-Walks through graphs:
-- `places`: read off a run, the places that the strategies for walks start from (GL101 to GL105, GL107, GL109, GL205).
-- `repeated_backward`: one walk of the sum, graphs retained (GL101).
-- `loop_invariants`: what was built before a loop, built anew in every iteration or without a graph (GL102).
-- `truncated_backprop`: state detached where it enters the next iteration, tensors detached where they are fed (GL101 to GL104, GL205).
-- `cut_graphs`: what cuts a graph off, taken away (GL107).
-- `gradients`: gradients with a graph (GL204), gradients of tensors that are no leaves (GL404).
+Graphs and backwards:
+- `places`: the sites of a run from which the strategies for failing backwards start (GL101 to GL105, GL107, GL109, GL205).
+- `repeated_backward`: one backward of the sum, retained graphs (GL101).
+- `loop_invariants`: a part built before a loop, moved into it or built without a graph (GL102).
+- `truncated_backprop`: state detached where it enters the next iteration, tensors detached where they are used (GL101 to GL104, GL205).
+- `cut_graphs`: detach points removed (GL107).
+- `gradients`: gradients with a graph (GL204), gradients of tensors that are not leaves (GL404).
 - `saved_tensors`: `save_for_backward` and `saved_tensors` (GL206).
 
 Grad mode, and values without graphs:
-- `grad_modes`: no_grad as the file spells it, put on and taken off.
-- `evaluation`: evaluation under no_grad (GL301), and what tells it from training.
-- `mode_scopes`: a block or a function for a mode that was not entered or not left (GL302, GL306, GL902).
-- `frozen_parts`: modules called under no_grad, frozen, or detached where others are fed (GL304, GL305, GL308).
-- `detached_values`: totals, collections and names that hold values without graphs (GL202, GL203, GL307).
-- `rewrapped_tensors`: tensors without the numbers or the Variable that they were made of (GL401, GL903).
+- `grad_modes`: `no_grad` as the file spells it, added and removed.
+- `evaluation`: evaluation under `no_grad` (GL301), and its distinction from training.
+- `mode_scopes`: a block or a function for a mode that is not entered or not left (GL302, GL306, GL902).
+- `frozen_parts`: modules called under `no_grad`, frozen, or with their output detached (GL304, GL305, GL308).
+- `detached_values`: totals, collections and names with values without graphs (GL202, GL203, GL307).
+- `rewrapped_tensors`: tensors instead of copies of their numbers or Variables of them (GL401, GL903).
 
 Training steps:
-- `inplace_changes`: changes out of place, and clones (GL105).
-- `parameter_updates`: changes of parameters by hand, in place and under no_grad (GL106, GL402, GL403, GL501).
+- `inplace_changes`: out-of-place operations, and clones (GL105).
+- `parameter_updates`: manual parameter updates, in place and under `no_grad` (GL106, GL402, GL403, GL501).
 - `training_step`: the order of reset, forward pass, backward, clip and step (GL104, GL501 to GL504).
-- `optimized_parameters`: optimizers and what they are given (GL405, GL504).
+- `optimized_parameters`: optimizers and their parameters (GL405, GL504).
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> ModuleType:
-    """A strategy, imported when a rule first asks for it: most runs propose nothing."""
+    """Import a strategy when a rule first uses it: most runs propose no fix."""
     import importlib  # noqa: PLC0415
 
     try:

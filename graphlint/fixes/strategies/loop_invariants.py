@@ -1,4 +1,4 @@
-"""Parts of a graph that were built once and are walked again and again: built anew in every iteration, or without a graph."""
+"""Parts of a graph that are built once and used by several backwards: built in every iteration, or without a graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphlint.fixes.edits import Edits, called, moved_before
 from graphlint.fixes.lookups import ancestor_in, last_name, named, statements_at
 from graphlint.fixes.names import bound, parameters, read, rebound
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
-from graphlint.fixes.strategies.truncated_backprop import fed
+from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line
@@ -19,80 +19,79 @@ from graphlint.rule.wording import quoted
 CACHES = ("lru_cache", "cache", "cached_property")
 
 
-def built_anew(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to have no iteration walk what another one has freed.
+def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose that no iteration uses a graph that another one freed.
 
     Args:
-        finding: a finding with the hints of `built_before`.
-        code: the file.
+        finding: a finding with the hints of `sites_of_invariant`.
     """
-    yield from _into_the_walk(finding, code)
+    yield from _into_closure(finding, code)
     moved = list(_into_loops(finding, code))
     without = [*_without_graph(finding, code)]
     yield from (*moved, *without) if finding.hint("trained") or not without else (*without, *moved)
-    yield from _emptied(finding, code)
-    yield from _uncached(finding, code)
-    yield from _into_the_methods(finding, code)
+    yield from _reset_collection(finding, code)
+    yield from _without_cache(finding, code)
+    yield from _into_method(finding, code)
 
 
 def _into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """The statements that build the part, moved to the head of a loop behind them: the outermost first."""
+    """Propose to move the statements that build the part to the start of a following loop, the outermost first."""
     built = statements_at(code, finding.hinted_sites("built"))
-    walk = code.statement_at(finding.site)
-    function = code.function_of(walk) if walk is not None else None
+    backward = code.statement_at(finding.site)
+    function = code.function_of(backward) if backward is not None else None
     if function is not None and _is_closure(code, function):
         return
     for edge in statements_at(code, finding.hinted_sites("edges")):
         block = code.block_of(edge)
-        for loop in _loops_behind(block, edge):
-            above = next(each for each in (loop, *code.around(loop)) if isinstance(each, ast.stmt) and each in block)
-            before = block[: block.index(above)]
+        for loop in _loops_after(block, edge):
+            ancestor = next(each for each in (loop, *code.around(loop)) if isinstance(each, ast.stmt) and each in block)
+            before = block[: block.index(ancestor)]
             group = [each for each in before if each in built]
             for statements in dict.fromkeys((tuple(group), (edge,))):
-                yield from _moved_into(code, statements, before, loop)
+                yield from _move_into(code, statements, before, loop)
 
 
-def _loops_behind(block: list[ast.stmt], statement: ast.stmt) -> Iterator[Loop]:
-    """The loops that stand in a block behind a statement, and those in them."""
+def _loops_after(block: list[ast.stmt], statement: ast.stmt) -> Iterator[Loop]:
+    """Yield the loops of a block after a statement, and the loops in them."""
     for each in block[block.index(statement) + 1 :]:
         if not isinstance(each, (*FUNCTIONS, ast.ClassDef)):
             yield from (node for node in ast.walk(each) if isinstance(node, LOOPS))
 
 
-def _moved_into(code: Code, statements: Sequence[ast.stmt], before: list[ast.stmt], loop: Loop) -> Iterator[Fix | None]:
-    """Statements moved to the head of a loop, if every name that they need is there and nothing else needs theirs before."""
+def _move_into(code: Code, statements: Sequence[ast.stmt], before: list[ast.stmt], loop: Loop) -> Iterator[Fix | None]:
+    """Propose to move statements to the start of a loop, if their names are available there and not needed before."""
     if not statements or any(not isinstance(each, (ast.Assign, ast.AnnAssign, ast.For, ast.If, ast.With)) for each in statements):
         return
     names, needed = bound(*statements), read(*statements)
     between = [each for each in before[before.index(statements[0]) + 1 :] if each not in statements]
     head: list[ast.AST] = [loop.iter, loop.target] if isinstance(loop, (ast.For, ast.AsyncFor)) else [loop.test]
     inside = rebound(loop)
-    stale = names & read(*between) or names & read(*head) or (needed - names) & (rebound(*between) | inside) or names & inside
-    if not stale:
+    conflicts = names & read(*between) or names & read(*head) or (needed - names) & (rebound(*between) | inside) or names & inside
+    if not conflicts:
         edits: list[Edits] = [moved_before(code, [each], loop.body[0]) for each in statements]
-        what = f"`{', '.join(sorted(names))}`" if 0 < len(", ".join(names)) < 40 else "it"
-        yield Fix.of(f"Compute {what} in every iteration", Applicability.UNSAFE, *edits)
+        computed = f"`{', '.join(sorted(names))}`" if 0 < len(", ".join(names)) < 40 else "it"
+        yield Fix.of(f"Compute {computed} in every iteration", Applicability.UNSAFE, *edits)
 
 
-def _emptied(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """A collection that every iteration begins anew."""
-    walk = code.statement_at(finding.site)
-    for loop in reversed(code.loops_of(walk)) if walk is not None else ():
+def _reset_collection(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose a collection that every iteration resets."""
+    backward = code.statement_at(finding.site)
+    for loop in reversed(code.loops_of(backward)) if backward is not None else ():
         block = code.block_of(loop)
-        before, behind = block[: block.index(loop)], block[block.index(loop) + 1 :]
+        before, after = block[: block.index(loop)], block[block.index(loop) + 1 :]
         for each in before:
             if isinstance(each, ast.Assign) and isinstance(each.value, (ast.List, ast.Dict)) and isinstance(each.targets[0], ast.Name):
                 name = each.targets[0].id
                 empty = code.spelled(each.value) in ("[]", "{}")
-                if empty and name in read(*loop.body) and name not in read(*behind) | read(*before) | bound(loop):
+                if empty and name in read(*loop.body) and name not in read(*after) | read(*before) | bound(loop):
                     message = f"Reset {quoted(name, 'the collection')} in every iteration"
                     yield Fix.of(message, Applicability.UNSAFE, moved_before(code, [each], loop.body[0]))
 
 
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """The part computed under no_grad, or detached, where the loop trains nothing that it is made of."""
+    """Propose to compute the part under `no_grad`, or to detach it, if the loop trains none of its parameters."""
     for edge in statements_at(code, finding.hinted_sites("edges")):
-        if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_collected(edge)):
+        if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_stacked(edge)):
             continue
         value = edge.value
         if not finding.hint("trained"):
@@ -101,32 +100,32 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         if isinstance(value, ast.Call) and isinstance(edge.targets[0], ast.Name):
             message = f"Detach {quoted(edge.targets[0].id, 'the tensor')}{on_line(code, code.start(value))}"
             yield Fix.of(message, Applicability.UNSAFE, called(code, value, ".detach()"))
-        yield from _collected_without_graph(finding, code, edge)
+        yield from _elements_without_graph(finding, code, edge)
     if not finding.hint("trained"):
-        yield from fed(code, finding.hinted_sites("taken"), finding.hinted_sites("edges"))
+        yield from detach_operands(code, finding.hinted_sites("taken"), finding.hinted_sites("edges"))
 
 
-def _collected_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
-    """The function that makes what is put together in the end, without a graph."""
-    if not _is_collected(edge):
+def _elements_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
+    """Propose `no_grad` for the function that computes the elements of a stacked tensor."""
+    if not _is_stacked(edge):
         return
-    walk = code.statement_at(finding.site)
-    walks = code.function_of(walk) if walk is not None else None
+    backward = code.statement_at(finding.site)
+    backward_function = code.function_of(backward) if backward is not None else None
     for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted_sites("built"))):
-        if function is not None and function is not walks and function is not code.function_of(edge):
+        if function is not None and function is not backward_function and function is not code.function_of(edge):
             message = f"Run {quoted(function.name, 'the function')} under `no_grad()`"
             yield Fix.of(message, Applicability.UNSAFE, function_under_no_grad(code, function))
 
 
-def _is_collected(statement: ast.Assign) -> bool:
-    """Whether a statement only puts together what was computed elsewhere: `torch.stack(values)`."""
+def _is_stacked(statement: ast.Assign) -> bool:
+    """Return True if a statement only combines values computed elsewhere: `torch.stack(values)`."""
     value = statement.value
     name = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else ""
     return name in ("stack", "cat", "concat", "concatenate", "hstack", "vstack")
 
 
-def _into_the_walk(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """The statement that builds the part, moved into the closure that walks it, which an optimizer's step calls as often as it likes."""
+def _into_closure(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to move the statement that builds the part into the closure that calls backward, which a step may call repeatedly."""
     call = code.node_at(finding.site, ast.Call)
     target = code.statement_of(call) if call is not None else None
     function = code.function_of(target) if target is not None else None
@@ -145,7 +144,7 @@ def _into_the_walk(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _is_closure(code: Code, function: Function) -> bool:
-    """Whether a function is handed to a step."""
+    """Return True if a function is passed to a step."""
     return any(
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "step" and _names(node, function.name)
         for node in ast.walk(code.tree)
@@ -156,21 +155,21 @@ def _names(call: ast.Call, name: str) -> bool:
     return any(isinstance(each, ast.Name) and each.id == name for each in (*call.args, *(keyword.value for keyword in call.keywords)))
 
 
-def _uncached(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """A part that is not kept from call to call: no decorator that caches, no condition that it be missing."""
-    seen: set[ast.AST] = set()
+def _without_cache(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to remove caching between calls: a caching decorator, or a condition that the value is missing."""
+    visited: set[ast.AST] = set()
     for statement in statements_at(code, finding.hinted_sites("built")):
         for node in code.around(statement):
-            if node in seen:
+            if node in visited:
                 continue
-            seen.add(node)
+            visited.add(node)
             if isinstance(node, FUNCTIONS):
                 yield from _undecorated(code, node)
                 break
-            if isinstance(node, ast.If) and _asks_whether_missing(node):
+            if isinstance(node, ast.If) and _is_cache_check(node):
                 yield Fix.of(f"Remove the cache check{on_line(code, code.start(node))}", Applicability.UNSAFE, unwrapped(code, node))
-    walk = code.node_at(finding.site, ast.Call)
-    for node in code.around(walk) if walk is not None else ():
+    backward = code.node_at(finding.site, ast.Call)
+    for node in code.around(backward) if backward is not None else ():
         if isinstance(node, ast.With) and len(node.items) == 1 and code.spelled(node.items[0].context_expr).endswith("cached()"):
             yield Fix.of("Remove `cached()`: compute in every call", Applicability.UNSAFE, unwrapped(code, node))
 
@@ -183,14 +182,14 @@ def _undecorated(code: Code, function: Function) -> Iterator[Fix | None]:
             yield Fix.of(message, Applicability.UNSAFE, undecorated(code, decorator))
 
 
-def _asks_whether_missing(node: ast.If) -> bool:
-    """Whether a condition is `x is None` or `key not in cache`."""
+def _is_cache_check(node: ast.If) -> bool:
+    """Return True if a condition is `x is None` or `key not in cache`."""
     test = node.test
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.NotIn)) and not node.orelse
 
 
-def _into_the_methods(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """An attribute that the constructor computes, computed in the one method that reads it."""
+def _into_method(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to compute an attribute of the constructor in the one method that reads it."""
     for edge in statements_at(code, finding.hinted_sites("edges")):
         function = code.function_of(edge)
         target = edge.targets[0] if isinstance(edge, ast.Assign) and len(edge.targets) == 1 else None

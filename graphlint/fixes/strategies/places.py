@@ -1,4 +1,4 @@
-"""Where a walk through a graph went wrong: the places in the program that fixes start from, read off the run."""
+"""Sites in the program from which fixes of failing backwards start, read from the run."""
 
 from __future__ import annotations
 
@@ -11,142 +11,126 @@ from graphlint.autograd.queries import diverging_loop, iteration_of
 Places: TypeAlias = "dict[str, list[Site]]"
 
 
-def places(*happened: Node | Event) -> list[Site]:
-    """Where things happened: each place, then the calls that led there from the inside out, each once.
-
-    Args:
-        happened: nodes or events.
-    """
-    return list(dict.fromkeys(site for each in happened for site in (each.site, *reversed(each.context.calls))))
+def sites_of(*records: Node | Event) -> list[Site]:
+    """Return the sites of nodes or events, each followed by its call stack from the inside out, without duplicates."""
+    return list(dict.fromkeys(site for record in records for site in (record.site, *reversed(record.context.calls))))
 
 
-def walked_twice(run: Run, raised: Raised) -> Places:
-    """The places of a second walk: "earlier" is the backward that freed, "made" where the shared part ends, "fed" where the first
-    walk's part hangs on it, "fed_again" where the second's does; "stepped" is a step in between, "stepped_maker" one that changed
-    what the shared part is made of.
+def sites_of_second_backward(run: Run, raised: Raised) -> Places:
+    """Return the sites of a second backward through a freed graph.
 
-    Args:
-        run: the run.
-        raised: the walk of a freed graph.
+    "earlier" is the backward that freed it, "made" the end of the shared part, "fed" its use by the first backward's part, "fed_again" by
+    the second's; "stepped" is a step in between, "stepped_maker" one that modified parameters of the shared part.
     """
     earlier = raised.by
     if not isinstance(earlier, Backward):
         return {}
-    found: Places = {"earlier": places(earlier), "again": places(raised)}
+    sites: Places = {"earlier": sites_of(earlier), "again": sites_of(raised)}
     index = next((index for index, number in enumerate(raised.chain) if number in earlier.walked), None)
     if index is None:
-        return found
-    made = raised.chain[index]
+        return sites
+    shared = raised.chain[index]
     later = run.below(raised.chain[:1])
-    found["made"] = places(run.nodes[made])
-    found["fed"] = places(*(run.nodes[number] for number in sorted(earlier.walked - later) if made in run.nodes[number].inputs))
-    found["fed_again"] = places(run.nodes[raised.chain[index - 1]]) if index else []
-    leaves = _leaves(run, (made,))
+    sites["made"] = sites_of(run.nodes[shared])
+    sites["fed"] = sites_of(*(run.nodes[number] for number in sorted(earlier.walked - later) if shared in run.nodes[number].inputs))
+    sites["fed_again"] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
+    leaves = _leaves(run, (shared,))
     steps = [event for event in _between(run, earlier, raised) if isinstance(event, Step)]
-    found["stepped"] = [event.site for event in steps][:1]
-    found["stepped_maker"] = [event.site for event in steps if event.owned & leaves][:1]
-    return found
+    sites["stepped"] = [event.site for event in steps][:1]
+    sites["stepped_maker"] = [event.site for event in steps if event.owned & leaves][:1]
+    return sites
 
 
-def built_before(run: Run, raised: Raised) -> Places:
-    """The places of a part that was built once: "built" where its operations are, "edges" where those are that the loop's own graph
-    hangs on, "taken" where it does, "trained" a step in between that changed what the part is made of.
+def sites_of_invariant(run: Run, raised: Raised) -> Places:
+    """Return the sites of a part that was built once.
 
-    Args:
-        run: the run.
-        raised: the walk of a freed graph.
+    "built" are its operations, "edges" those on which the loop's own graph depends, "taken" the operations that use them, "trained" a step
+    in between that modified parameters of the part.
     """
     if not isinstance(raised.by, Backward):
         return {}
-    turns = diverging_loop(raised.by.context, raised.context)
-    if turns is None:
+    iterations = diverging_loop(raised.by.context, raised.context)
+    if iterations is None:
         return {}
-    loop = turns[1].run
+    loop = iterations[1].run
     below = run.below(raised.chain[:1])
-    new = {number for number in below if iteration_of(run.nodes[number], loop) == turns[1].number}
+    new = {number for number in below if iteration_of(run.nodes[number], loop) == iterations[1].number}
     edges = {item for number in new for item in run.nodes[number].inputs} - new if new else set(raised.chain[:1])
     edges = {number for number in edges if run.nodes[number].operation != "leaf" and number in run.below(edges)}
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
     leaves = _leaves(run, edges)
     step = next((event for event in _between(run, raised.by, raised) if isinstance(event, Step) and event.owned & leaves), None)
     return {
-        "built": places(*old),
-        "edges": places(*(run.nodes[number] for number in sorted(edges))),
-        "taken": places(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
+        "built": sites_of(*old),
+        "edges": sites_of(*(run.nodes[number] for number in sorted(edges))),
+        "taken": sites_of(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
         "trained": [event.site for event in (step,) if event is not None],
     }
 
 
-def carried_over(run: Run, raised: Raised) -> Places:
-    """The places of a carried state: "carried" where the older iteration made it, "taken" where the newer one takes it, "pair" the same
-    place if it is an LSTM's, "loop" the loop.
-
-    Args:
-        run: the run.
-        raised: a walk into an earlier iteration's graph.
+def sites_of_carried_state(run: Run, raised: Raised) -> Places:
+    """Return the sites of a carried state: "carried" where the older iteration computes it, "taken" where the newer one uses it, "pair" the
+    same site for an LSTM, "loop" the loop.
     """
-    turn = next((turn for turn in reversed(raised.context.turns) if _crossing(run, raised.chain, turn.run)), None)
+    iteration = next((iteration for iteration in reversed(raised.context.turns) if _crossing(run, raised.chain, iteration.run)), None)
     if isinstance(raised.by, Backward):
-        turns = diverging_loop(raised.by.context, raised.context)
-        turn = turns[1] if turns else turn
-    if turn is None:
+        iterations = diverging_loop(raised.by.context, raised.context)
+        iteration = iterations[1] if iterations else iteration
+    if iteration is None:
         return {}
-    found: Places = {"loop": [turn.loop]}
-    pair = _crossing(run, raised.chain, turn.run)
+    sites: Places = {"loop": [iteration.loop]}
+    pair = _crossing(run, raised.chain, iteration.run)
     if pair is not None:
         taken, carried = run.nodes[pair[0]], run.nodes[pair[1]]
-        found |= {"taken": places(taken), "carried": places(carried)}
+        sites |= {"taken": sites_of(taken), "carried": sites_of(carried)}
         if "lstm" in taken.operation:
-            found["pair"] = [taken.site]
-    return found
+            sites["pair"] = [taken.site]
+    return sites
 
 
-def carried_again(run: Run, walk: Backward, turn: LoopIteration) -> Places:
-    """The places of a carried state through which a backward walks earlier iterations once more, as `carried_over` names them.
+def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIteration) -> Places:
+    """Return the sites of a carried state through which a backward reaches earlier iterations again, named as by `sites_of_carried_state`.
 
     Args:
-        run: the run.
-        walk: the backward.
-        turn: the iteration that it stands in, of the loop that carries.
+        iteration: the iteration of the backward, in the loop that carries the state.
     """
     crossings = [
         (run.nodes[number], run.nodes[older])
-        for number in sorted(walk.walked)
+        for number in sorted(backward.walked)
         for older in run.nodes[number].inputs
-        if older in walk.walked and 0 < iteration_of(run.nodes[older], turn.run) < iteration_of(run.nodes[number], turn.run) == turn.number
+        if older in backward.walked
+        and 0 < iteration_of(run.nodes[older], iteration.run) < iteration_of(run.nodes[number], iteration.run) == iteration.number
     ]
-    found: Places = {"loop": [turn.loop]}
-    found["taken"] = places(*(taken for taken, _ in crossings))
-    found["carried"] = places(*(carried for _, carried in crossings))
-    found["pair"] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
-    return found
+    sites: Places = {"loop": [iteration.loop]}
+    sites["taken"] = sites_of(*(taken for taken, _ in crossings))
+    sites["carried"] = sites_of(*(carried for _, carried in crossings))
+    sites["pair"] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
+    return sites
 
 
-def changed_between(run: Run, raised: Raised) -> Places:
-    """The places of a walk that finds a parameter changed: "changed" where it is, "again" the walk, "through" what it walks down to the
-    operation that saved the parameter, "earlier" a backward before the change; with those of a carried state, if one leads there.
+def sites_of_change(run: Run, raised: Raised) -> Places:
+    """Return the sites of a backward that needs a modified parameter.
 
-    Args:
-        run: the run.
-        raised: the walk.
+    "changed" is the change, "again" the backward, "through" its path to the operation that saved the parameter, "earlier" a backward
+    before the change; with the sites of a carried state, if one leads there.
     """
-    found = carried_over(run, raised)
+    sites = sites_of_carried_state(run, raised)
     if raised.by is not None:
-        found["changed"] = places(raised.by)
-        found["again"] = places(raised)
-        found["through"] = places(*(run.nodes[number] for number in raised.chain))
-        walks = [event for event in run.of(Backward) if isinstance(raised.by, Change) and event.number < raised.by.number]
-        found["earlier"] = places(walks[-1]) if walks else []
-    return found
+        sites["changed"] = sites_of(raised.by)
+        sites["again"] = sites_of(raised)
+        sites["through"] = sites_of(*(run.nodes[number] for number in raised.chain))
+        backwards = [event for event in run.of(Backward) if isinstance(raised.by, Change) and event.number < raised.by.number]
+        sites["earlier"] = sites_of(backwards[-1]) if backwards else []
+    return sites
 
 
 def _crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
-    """Where a chain goes from the newest iteration of a loop into an older one: the last node before, the first behind."""
+    """Return the nodes at which a chain goes from the newest iteration of a loop into an older one: the last before, the first after."""
     before: int | None = None
     newest = max((iteration_of(run.nodes[number], loop) for number in chain), default=0)
     for number in chain:
-        turn = iteration_of(run.nodes[number], loop)
-        if before is not None and iteration_of(run.nodes[before], loop) == newest and 0 < turn < newest:
+        iteration = iteration_of(run.nodes[number], loop)
+        if before is not None and iteration_of(run.nodes[before], loop) == newest and 0 < iteration < newest:
             return before, number
         before = number
     return None
@@ -157,13 +141,13 @@ def _leaves(run: Run, nodes: Iterable[int]) -> frozenset[int]:
 
 
 def _between(run: Run, first: Event, last: Event) -> list[Event]:
-    """The events from one to another."""
-    inside = False
-    found: list[Event] = []
+    """Return the events from one to another."""
+    started = False
+    events: list[Event] = []
     for event in run.events:
         if event is last:
             break
-        inside = inside or event is first
-        if inside:
-            found.append(event)
-    return found
+        started = started or event is first
+        if started:
+            events.append(event)
+    return events

@@ -1,4 +1,4 @@
-"""Graphs walked more than once: losses added up and walked once, graphs retained, a walk that merely stands there twice."""
+"""Repeated backwards: losses summed for one backward, retained graphs, duplicates removed."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, argument_added, removed, replaced
 from graphlint.fixes.lookups import body_of, last_name, named
 from graphlint.fixes.names import bound, parameters, read
-from graphlint.fixes.strategies.truncated_backprop import fed
+from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.source.text_edits import Edit
 
-Walk: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
+BackwardStatement: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
 GRADIENTS = ("grad", "step", "backward", "zero_grad", "unscale_", "clip_grad_norm_", "clip_grad_value_", "manual_backward")
 
 
-def walked_once(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways out of a second walk.
+def single_backward(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose fixes of a second backward.
 
     Args:
-        finding: a finding with the hints of `walked_twice`.
-        code: the file.
+        finding: a finding with the hints of `sites_of_second_backward`.
     """
     yield from _repeated(finding, code)
     yield from _summed(finding, code)
@@ -33,20 +32,19 @@ def walked_once(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if not finding.hint("stepped"):
         yield from _retained(finding, code)
         return
-    first = fed(code, finding.hinted_sites("fed"), finding.hinted_sites("made"))
-    again = fed(code, finding.hinted_sites("fed_again"), finding.hinted_sites("made"))
-    for way in (again, first) if finding.hint("stepped_maker") else (first, again):
-        yield from way
+    first = detach_operands(code, finding.hinted_sites("fed"), finding.hinted_sites("made"))
+    again = detach_operands(code, finding.hinted_sites("fed_again"), finding.hinted_sites("made"))
+    for fixes in (again, first) if finding.hint("stepped_maker") else (first, again):
+        yield from fixes
     yield from _retained(finding, code)
-    yield from summed_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
+    yield from sum_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
 
 
-def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
-    """One call with the sum of two losses, in place of two calls that follow one another and walk one loss each.
+def sum_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
+    """Propose one call with the sum of two losses instead of two consecutive calls that backpropagate one loss each.
 
     Args:
-        code: the file.
-        earlier: the places of the first walk, from the inside out.
+        earlier: the first backward and its call stack, from the inside out.
         again: those of the second.
     """
     for site, later in zip(earlier[1:2], again[1:2], strict=False):
@@ -70,8 +68,8 @@ def summed_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> 
             )
 
 
-def _walk(code: Code, site: Site | None) -> Walk | None:
-    """A statement that is one backward without arguments: the statement, the call, its root."""
+def _backward_statement(code: Code, site: Site | None) -> BackwardStatement | None:
+    """Return a statement that is one backward without arguments: the statement, the call, its root."""
     call = code.node_at(site, ast.Call) if site is not None else None
     if call is None or not isinstance(call.func, ast.Attribute) or call.func.attr != "backward":
         return None
@@ -82,9 +80,9 @@ def _walk(code: Code, site: Site | None) -> Walk | None:
 
 
 def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """No second walk of the same root, where the walk stands there twice; no second call of what walks it."""
+    """Propose to remove the second backward of the same root, or the second call of the function that contains it."""
     earlier, again = finding.hinted_sites("earlier"), finding.hinted_sites("again")
-    one, two = _walk(code, earlier[0] if earlier else None), _walk(code, again[0] if again else None)
+    one, two = _backward_statement(code, earlier[0] if earlier else None), _backward_statement(code, again[0] if again else None)
     if one is not None and two is not None and one[0] is not two[0] and ast.dump(one[2]) == ast.dump(two[2]):
         yield Fix.of("Remove the second `backward()`", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))
         if len(code.block_of(two[0])) > 1 and code.function_of(one[0]) is not code.function_of(two[0]):
@@ -100,7 +98,7 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _condition_of(code: Code, statement: ast.stmt) -> ast.stmt:
-    """The condition that a statement stands under, if nothing else does and to ask it changes nothing."""
+    """Return the `if` around a statement, if it contains nothing else and its test has no side effects; else the statement."""
     parent = code.parent(statement)
     if not isinstance(parent, ast.If) or parent.body != [statement] or parent.orelse or not code.begins_line(parent):
         return statement
@@ -109,13 +107,13 @@ def _condition_of(code: Code, statement: ast.stmt) -> ast.stmt:
 
 
 def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """One backward of the sum, where both stand in one block and nothing between them reads or changes gradients."""
-    one, two = _walk(code, finding.hint("earlier")), _walk(code, finding.hint("again"))
+    """Propose one backward of the sum, if both are in one block and nothing between them reads or changes gradients."""
+    one, two = _backward_statement(code, finding.hint("earlier")), _backward_statement(code, finding.hint("again"))
     if one is None or two is None or one[0] is two[0] or two[0] not in code.block_of(one[0]) or ast.dump(one[2]) == ast.dump(two[2]):
         return
     block = code.block_of(one[0])
     between = block[block.index(one[0]) + 1 : block.index(two[0])]
-    if bound(*between) & read(one[0]) or _apart(code, one[0], two):
+    if bound(*between) & read(one[0]) or _uses_gradients_between(code, one[0], two):
         return
     first, second = code.spelled(one[2]), code.spelled(two[2])
     if "\n" in first or "\r" in first:
@@ -126,21 +124,21 @@ def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     else:
         root = f"({_term(one[2], first)} + {_term(two[2], second)})"
     dot = code.text.rindex(".", 0, code.end(two[1].func))
-    shown_roots = [each[1] if each else code.spelled(walk[2]) for each, walk in zip(parts, (one, two), strict=True)]
+    shown_roots = [each[1] if each else code.spelled(backward[2]) for each, backward in zip(parts, (one, two), strict=True)]
     both = f"`{shown_roots[0]}` and `{shown_roots[1]}`" if len("".join(shown_roots)) < 32 and "\n" not in shown_roots[1] else "both losses"
     edits = (Edit(code.start(two[0]), dot, root),)
     yield Fix.of(f"Call `backward()` once on the sum of {both}", Applicability.SAFE, removed(code, one[0]), edits)
 
 
-def _apart(code: Code, one: ast.stmt, two: Walk) -> bool:
-    """Whether something between two walks of one block, or what the second computes to walk, may read or change gradients."""
+def _uses_gradients_between(code: Code, one: ast.stmt, two: BackwardStatement) -> bool:
+    """Return True if code between two backwards of a block, or in the second statement, may read or change gradients."""
     block = code.block_of(one)
     between = block[block.index(one) + 1 : block.index(two[0])]
     return any(_touches_gradients(code, each) for each in between) or _touches_gradients(code, two[0], two[1])
 
 
 def _scaled(code: Code, node: ast.expr) -> tuple[str, str] | None:
-    """`scaler.scale(loss)`: what scales, and the loss."""
+    """Return the scaling function and the loss of `scaler.scale(loss)`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "scale":
         return None
     if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
@@ -149,76 +147,76 @@ def _scaled(code: Code, node: ast.expr) -> tuple[str, str] | None:
 
 
 def _term(node: ast.expr, text: str) -> str:
-    """An expression as a term of a sum."""
-    loose = (ast.IfExp, ast.Lambda, ast.BoolOp, ast.Compare, ast.NamedExpr, ast.Await, ast.Yield)
-    bits = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
-    return f"({text})" if isinstance(node, loose) or bits else text
+    """Return the text of an expression as a term of a sum."""
+    low_precedence = (ast.IfExp, ast.Lambda, ast.BoolOp, ast.Compare, ast.NamedExpr, ast.Await, ast.Yield)
+    bitwise = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
+    return f"({text})" if isinstance(node, low_precedence) or bitwise else text
 
 
 def _touches_gradients(code: Code, statement: ast.stmt, allowed: ast.Call | None = None) -> bool:
-    """Whether a statement may read or change gradients, or lead somewhere else: anything but the computation of values does."""
+    """Return True if a statement may read or change gradients, or jump: only the computation of values does not."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
         return True
-    own = {node.name for node in ast.walk(code.tree) if isinstance(node, FUNCTIONS)}
+    local_functions = {node.name for node in ast.walk(code.tree) if isinstance(node, FUNCTIONS)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Attribute) and node.attr in GRADIENTS and not (allowed is not None and node is allowed.func):
             return True
         if isinstance(node, ast.Call) and node is not allowed:
             name = last_name(node.func)
-            if name in own or (isinstance(statement, ast.Expr) and statement.value is node and name != "print"):
+            if name in local_functions or (isinstance(statement, ast.Expr) and statement.value is node and name != "print"):
                 return True
     return False
 
 
 def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """One backward of the sum in place of a loop that walks each loss of a collection and does nothing else."""
-    walk = _walk(code, finding.hint("again"))
-    loop = code.parent(walk[0]) if walk is not None else None
-    if walk is None or not isinstance(loop, ast.For) or loop.orelse or len(loop.body) != 1 or not isinstance(walk[2], ast.Name):
+    """Propose one backward of the sum instead of a loop that only backpropagates each loss of a collection."""
+    backward = _backward_statement(code, finding.hint("again"))
+    loop = code.parent(backward[0]) if backward is not None else None
+    if backward is None or not isinstance(loop, ast.For) or loop.orelse or len(loop.body) != 1 or not isinstance(backward[2], ast.Name):
         return
     losses: str | None = None
-    if isinstance(loop.target, ast.Name) and loop.target.id == walk[2].id:
+    if isinstance(loop.target, ast.Name) and loop.target.id == backward[2].id:
         losses = code.spelled(loop.iter)
     elif isinstance(loop.target, ast.Tuple) and isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Attribute):
         names = [each.id for each in loop.target.elts if isinstance(each, ast.Name)]
-        if loop.iter.func.attr == "items" and len(names) == len(loop.target.elts) == 2 and names[1] == walk[2].id:
+        if loop.iter.func.attr == "items" and len(names) == len(loop.target.elts) == 2 and names[1] == backward[2].id:
             losses = f"{code.spelled(loop.iter.func.value)}.values()"
     used_later = any(
-        isinstance(node, ast.Name) and node.id == walk[2].id and node.lineno > (loop.end_lineno or 0) and isinstance(node.ctx, ast.Load)
+        isinstance(node, ast.Name) and node.id == backward[2].id and node.lineno > (loop.end_lineno or 0) and isinstance(node.ctx, ast.Load)
         for each in body_of(code, loop)
         for node in ast.walk(each)
     )
     if losses is not None and "\n" not in losses and "\r" not in losses and not used_later:
         edits: Edits = (Edit(code.start(loop), code.end(loop), f"sum({losses}).backward()"),)
         function = code.function_of(loop)
-        known = function is None or not read(loop.iter) & set(parameters(function))
-        known = known and (isinstance(loop.iter, ast.Name) or losses.endswith(".values()"))
-        trust = Applicability.SAFE if known else Applicability.UNSAFE
-        yield Fix.of("Call `backward()` once on the sum of the losses", trust, edits if "#" not in code.spelled(loop) else None)
+        certain = function is None or not read(loop.iter) & set(parameters(function))
+        certain = certain and (isinstance(loop.iter, ast.Name) or losses.endswith(".values()"))
+        applicability = Applicability.SAFE if certain else Applicability.UNSAFE
+        yield Fix.of("Call `backward()` once on the sum of the losses", applicability, edits if "#" not in code.spelled(loop) else None)
 
 
 def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """retain_graph=True on the backward that freed."""
+    """Propose `retain_graph=True` for the backward that freed the graph."""
     earlier, again = finding.hint("earlier"), finding.hint("again")
     call = code.node_at(earlier, ast.Call) if earlier is not None else None
     if call is None or earlier is None:
         return
-    call = _walking(call)
-    given = next((each for each in call.keywords if each.arg == "retain_graph"), None) if call is not None else None
+    call = _backward_call(call)
+    argument = next((each for each in call.keywords if each.arg == "retain_graph"), None) if call is not None else None
     if call is None or any(each.arg is None for each in call.keywords):
         return
-    edits = replaced(code, given.value, "True") if given is not None else argument_added(code, call, "retain_graph=True")
-    one, two = _walk(code, earlier), _walk(code, again)
-    trust = Applicability.UNSAFE
-    beside = one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0])
-    if beside and one and two and not _apart(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
-        trust = Applicability.SAFE
+    edits = replaced(code, argument.value, "True") if argument is not None else argument_added(code, call, "retain_graph=True")
+    one, two = _backward_statement(code, earlier), _backward_statement(code, again)
+    applicability = Applicability.UNSAFE
+    one_block = one is not None and two is not None and one[0] is not two[0] and two[0] in code.block_of(one[0])
+    if one_block and one and two and not _uses_gradients_between(code, one[0], two) and ast.dump(one[2]) != ast.dump(two[2]):
+        applicability = Applicability.SAFE
     message = f"Add `retain_graph=True` to {named(code, call.func, otherwise='`backward`')}{on_line(code, code.start(call))}"
-    yield Fix.of(message, trust, edits)
+    yield Fix.of(message, applicability, edits)
 
 
-def _walking(call: ast.Call) -> ast.Call | None:
-    """The call of `backward` or `grad` at a place: itself, or one in it."""
+def _backward_call(call: ast.Call) -> ast.Call | None:
+    """Return the call of `backward` or `grad` in a call, or the call itself."""
     for node in ast.walk(call):
         if isinstance(node, ast.Call):
             name = last_name(node.func)

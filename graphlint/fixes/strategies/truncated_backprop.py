@@ -1,4 +1,4 @@
-"""Truncated backpropagation through time: tensors cut off from their graphs where they are fed, stored, or enter the next iteration."""
+"""Truncated backpropagation through time: tensors detached where they are used, stored, or enter the next iteration."""
 
 from __future__ import annotations
 
@@ -15,105 +15,102 @@ from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line
 
 
-def fed(code: Code, sites: Sequence[Site], made: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:
-    """`.detach()` on what is given to the operations or calls at some places, those first that are bound where it is made.
+def detach_operands(code: Code, sites: Sequence[Site], created: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:
+    """Propose `.detach()` for the operands of the operations or calls at some sites, names bound at their creation first.
 
     Args:
-        code: the file.
-        sites: the places, from the inside out.
-        made: where what is to be detached is made.
-        limit: at most so many.
+        sites: the operations and their call stack, from the inside out.
+        created: the sites that create the value to be detached.
+        limit: the maximal number of fixes.
     """
-    names = {name for statement in statements_at(code, made) for name in bound(statement)}
+    names = {name for statement in statements_at(code, created) for name in bound(statement)}
     parts = [part for node in expressions_at(code, sites) for part in operands(code, node)]
-    parts += [node for node in _given(code, sites) if node in expressions_at(code, made)]
+    parts += [node for node in _call_arguments(code, sites) if node in expressions_at(code, created)]
     ranked = sorted(dict.fromkeys(parts), key=lambda part: not (isinstance(part, ast.Name) and part.id in names))
     for part in ranked[:limit]:
         yield Fix.of(f"Detach {named(code, part)}{on_line(code, code.start(part))}", Applicability.UNSAFE, called(code, part, ".detach()"))
 
 
-def carried_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to detach the state that a loop carries, where it enters the next iteration.
+def detach_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to detach the state that a loop carries where it enters the next iteration.
 
     Args:
-        finding: a finding with the hints of `carried_over`.
-        code: the file.
+        finding: a finding with the hints of `sites_of_carried_state`.
     """
     pair = finding.hint("pair") is not None
-    yield from _unguarded(finding, code)
-    yield from _at_the_head(finding, code)
-    yield from _stored(code, finding.hinted_sites("carried"), pair)
-    yield from _rebound(code, finding.hinted_sites("taken"), pair)
-    yield from _taken(code, finding.hinted_sites("taken"), pair)
+    yield from _unconditional(finding, code)
+    yield from _at_loop_start(finding, code)
+    yield from _where_stored(code, finding.hinted_sites("carried"), pair)
+    yield from _after_update(code, finding.hinted_sites("taken"), pair)
+    yield from _where_used(code, finding.hinted_sites("taken"), pair)
     if not pair:
         yield from _setters(code)
 
 
-def carried_state_freed(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """Ways to detach the state that a loop carries, with the graph of each iteration freed by its backward.
+def detach_state_and_free(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to detach the state that a loop carries, with the graph of each iteration freed by its backward.
 
     Args:
-        finding: a finding on the backward, with the hints of `carried_over` or `carried_again`.
-        code: the file.
+        finding: a finding on the backward, with the hints of `sites_of_carried_state` or `sites_of_retained_state`.
     """
-    walk = code.node_at(finding.site, ast.Call)
-    freed = argument_removed(code, walk, "retain_graph") if walk is not None else None
-    for fix in carried_state(finding, code) if freed is not None else ():
-        yield Fix.of(fix.message, fix.applicability, fix.edits, freed) if fix is not None else None
+    backward = code.node_at(finding.site, ast.Call)
+    without_retain = argument_removed(code, backward, "retain_graph") if backward is not None else None
+    for fix in detach_state(finding, code) if without_retain is not None else ():
+        yield Fix.of(fix.message, fix.applicability, fix.edits, without_retain) if fix is not None else None
 
 
-def _given(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
-    """The calls that stand as arguments in the expressions at some places."""
+def _call_arguments(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
+    """Return the calls that are arguments of the expressions at some sites."""
     return [each for node in expressions_at(code, sites) if isinstance(node, ast.Call) for each in node.args if isinstance(each, ast.Call)]
 
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
-    """The loop that carries: that of the finding, or the one around the place where the state is taken."""
+    """Return the loop that carries the state: that of the finding, or the one around the use of the state."""
     for statement in statements_at(code, finding.hinted_sites("taken")):
-        around = code.loops_of(statement)
-        wanted = [each for each in around if _stands_at(code, each, finding.hint("loop"))]
-        if wanted or around:
-            return (wanted or around[-1:])[0]
+        loops = code.loops_of(statement)
+        matching = [each for each in loops if _is_at(code, each, finding.hint("loop"))]
+        if matching or loops:
+            return (matching or loops[-1:])[0]
     return None
 
 
-def _stands_at(code: Code, loop: Loop, site: Site | None) -> bool:
+def _is_at(code: Code, loop: Loop, site: Site | None) -> bool:
     return site is not None and any(code.node_at(site, kind) is loop for kind in LOOPS)
 
 
-def _at_the_head(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """A statement at the head of the loop that detaches a name which the loop carries."""
+def _at_loop_start(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose a statement at the start of the loop that detaches a carried name."""
     loop = _loop(finding, code)
     if loop is None:
         return
     names = carried(loop)
-    near = [
+    candidates = [
         part for node in expressions_at(code, finding.hinted_sites("taken")) if _inside(code, node, loop) for part in operands(code, node)
     ]
-    first = [part.id for part in near if isinstance(part, ast.Name) and part.id in names]
+    first = [part.id for part in candidates if isinstance(part, ast.Name) and part.id in names]
     others = no_tensors(code)
     pair = finding.hint("pair") is not None
-    together = _together(code, finding, names) if pair else []
-    if len(together) > 1:
-        spelled = ", ".join(together)
-        line = f"{spelled} = {', '.join(f'{name}.detach()' for name in together)}"
-        yield _inserted(code, loop.body[0], spelled, line)
+    pair_names = _pair_names(code, finding, names) if pair else []
+    if len(pair_names) > 1:
+        source = ", ".join(pair_names)
+        line = f"{source} = {', '.join(f'{name}.detach()' for name in pair_names)}"
+        yield _insertion(code, loop.body[0], source, line)
     for name in list(dict.fromkeys(first or [name for name in names if name not in others]))[:4]:
-        value = _initial(code, loop, name)
-        way = _detached_value(loop, name, value, pair and not together)
+        value = _initial_value(code, loop, name)
+        detached = _detached_value(loop, name, value, pair and not pair_names)
         if isinstance(value, ast.Constant) and value.value is None:
-            yield _inserted(code, loop.body[0], name, f"if {name} is not None:", f"{code.indent_unit}{name} = {way}")
+            yield _insertion(code, loop.body[0], name, f"if {name} is not None:", f"{code.indent_unit}{name} = {detached}")
         elif not isinstance(value, ast.Constant):
-            yield _inserted(code, loop.body[0], name, f"{name} = {way}")
+            yield _insertion(code, loop.body[0], name, f"{name} = {detached}")
 
 
-def _inserted(code: Code, target: ast.stmt, what: str, *lines: str) -> Fix | None:
-    message = f"Detach `{what}`{on_line(code, code.start(target))}"
+def _insertion(code: Code, target: ast.stmt, names: str, *lines: str) -> Fix | None:
+    message = f"Detach `{names}`{on_line(code, code.start(target))}"
     return Fix.of(message, Applicability.UNSAFE, inserted_before(code, target, *lines)) if len(message) <= 80 else None
 
 
-def _together(code: Code, finding: Finding, names: list[str]) -> list[str]:
-    """The names of a pair of states that is written out where it is taken: `(hidden, cell)`."""
+def _pair_names(code: Code, finding: Finding, names: list[str]) -> list[str]:
+    """Return the names of a pair of states that is explicit where it is used: `(hidden, cell)`."""
     for node in expressions_at(code, finding.hinted_sites("taken")):
         for argument in node.args if isinstance(node, ast.Call) else []:
             if isinstance(argument, ast.Tuple):
@@ -122,7 +119,7 @@ def _together(code: Code, finding: Finding, names: list[str]) -> list[str]:
 
 
 def _detached_value(loop: Loop, name: str, value: ast.expr | None, pair: bool) -> str:
-    """How the value of a name is detached, by what it is: a tensor, a pair, a list, a dict."""
+    """Return the expression that detaches a name, by the kind of its value: a tensor, a pair, a list, a dict."""
     kinds = {type(value)} | {
         type(each.value) for each in statements_within(loop.body) if isinstance(each, ast.Assign) and name in bound(each)
     }
@@ -142,33 +139,33 @@ def _detached_value(loop: Loop, name: str, value: ast.expr | None, pair: bool) -
     return f"{name}.detach()"
 
 
-def _initial(code: Code, loop: Loop, name: str) -> ast.expr | None:
-    """What a name is bound to last before a loop, where that is a plain assignment or a parameter's default."""
-    found: ast.expr | None = None
+def _initial_value(code: Code, loop: Loop, name: str) -> ast.expr | None:
+    """Return the last value of a name before a loop, if it comes from a plain assignment or a parameter's default."""
+    value: ast.expr | None = None
     function = code.function_of(loop)
     if function is not None:
-        found = parameters(function).get(name)
+        value = parameters(function).get(name)
     for statement in statements_within(body_of(code, loop)):
         if statement is loop:
             break
         if isinstance(statement, (ast.Assign, ast.AnnAssign)):
             for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
                 if isinstance(target, ast.Name) and target.id == name:
-                    found = statement.value
+                    value = statement.value
                 elif isinstance(target, (ast.Tuple, ast.List)) and name in bound(target):
-                    found = _unpacked(target, statement.value, name)
-    return found
+                    value = _unpacked(target, statement.value, name)
+    return value
 
 
 def _unpacked(target: ast.Tuple | ast.List, value: ast.expr | None, name: str) -> ast.expr | None:
-    """What a name is bound to by an assignment to several."""
+    """Return the value bound to a name by an assignment to several targets."""
     if not isinstance(value, (ast.Tuple, ast.List)) or len(value.elts) != len(target.elts):
         return None
-    return next((each for one, each in zip(target.elts, value.elts, strict=True) if isinstance(one, ast.Name) and one.id == name), None)
+    return next((each for part, each in zip(target.elts, value.elts, strict=True) if isinstance(part, ast.Name) and part.id == name), None)
 
 
-def _unguarded(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    """A detach in the loop that happens now and then, in every iteration."""
+def _unconditional(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to make a conditional detach in the loop unconditional."""
     loop = _loop(finding, code)
     for statement in loop.body if loop is not None else []:
         if isinstance(statement, ast.If) and len(statement.body) == 1 and isinstance(statement.body[0], ast.Assign):
@@ -178,21 +175,23 @@ def _unguarded(finding: Finding, code: Code) -> Iterator[Fix | None]:
                 yield Fix.of(message, Applicability.UNSAFE, unwrapped(code, statement))
 
 
-def _stored(code: Code, made: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
-    """`.detach()` where what is carried is put into an attribute, an entry or a collection."""
-    for statement in statements_at(code, made):
+def _where_stored(code: Code, created: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
+    """Propose `.detach()` where the carried value is stored in an attribute, an item or a collection."""
+    for statement in statements_at(code, created):
         names = bound(statement)
         for each in statements_within(body_of(code, statement)):
-            kept = _kept(each)
-            if each.lineno > statement.lineno and isinstance(kept, ast.Name) and kept.id in names:
-                way = f"tuple(each.detach() for each in {kept.id})" if pair else f"{kept.id}.detach()"
+            stored = _stored_value(each)
+            if each.lineno > statement.lineno and isinstance(stored, ast.Name) and stored.id in names:
+                detached = f"tuple(each.detach() for each in {stored.id})" if pair else f"{stored.id}.detach()"
                 yield Fix.of(
-                    f"Detach {named(code, kept)}{on_line(code, code.start(kept))}", Applicability.UNSAFE, replaced(code, kept, way)
+                    f"Detach {named(code, stored)}{on_line(code, code.start(stored))}",
+                    Applicability.UNSAFE,
+                    replaced(code, stored, detached),
                 )
 
 
-def _kept(statement: ast.stmt) -> ast.expr | None:
-    """What a statement puts into an attribute, an entry or a collection."""
+def _stored_value(statement: ast.stmt) -> ast.expr | None:
+    """Return the value that a statement stores in an attribute, an item or a collection."""
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Attribute, ast.Subscript)):
         return statement.value
     call = statement.value if isinstance(statement, ast.Expr) else None
@@ -201,81 +200,88 @@ def _kept(statement: ast.stmt) -> ast.expr | None:
     return call.args[0] if call.func.attr in ("append", "appendleft", "add") else None
 
 
-def _taken(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
-    """`.detach()` on the state in the operation that takes it; a statement before it where a name stands there several times. What may be
-    None, or a pair of tensors, is left out."""
-    empty = _names_of_none(code)
-    own: list[ast.expr] = []
-    for node in expressions_at(code, taken):
+def _where_used(code: Code, uses: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
+    """Propose `.detach()` for the state in the operation that uses it, or a statement before it if a name occurs there several times.
+
+    An operand that may be None, or a pair of tensors, is left out.
+    """
+    nullable = _names_of_none(code)
+    states: list[ast.expr] = []
+    for node in expressions_at(code, uses):
         statement = code.statement_of(node)
         targets = {code.spelled(each) for each in _targets(statement)}
         parts = sorted(operands(code, node), key=lambda part: code.spelled(part) not in targets)
         parts = [part for part in parts if not (pair and not isinstance(code.parent(part), ast.Tuple))]
-        parts = [part for part in parts if last_name(part) not in empty or _filled(code, statement, code.spelled(part))]
+        parts = [part for part in parts if last_name(part) not in nullable or _is_initialized(code, statement, code.spelled(part))]
         parts = [part for part in parts if not any(last_name(part) in carried(loop) for loop in code.loops_of(statement))]
-        own += [part for part in parts if code.spelled(part) in targets]
+        states += [part for part in parts if code.spelled(part) in targets]
         for part in parts[:4]:
-            spelled = code.spelled(part)
-            again = sum(code.spelled(each) == spelled for each in operands(code, statement)) > 1
-            if isinstance(part, ast.Name) and again:
-                yield _inserted(code, statement, spelled, f"{spelled} = {spelled}.detach()")
+            source = code.spelled(part)
+            repeated = sum(code.spelled(each) == source for each in operands(code, statement)) > 1
+            if isinstance(part, ast.Name) and repeated:
+                yield _insertion(code, statement, source, f"{source} = {source}.detach()")
             message = f"Detach {named(code, part)}{on_line(code, code.start(part))}"
             yield Fix.of(message, Applicability.UNSAFE, called(code, part, ".detach()"))
-    if len({code.spelled(part) for part in own}) > 1:
-        edits = [called(code, part, ".detach()") for part in dict.fromkeys(own)]
-        yield Fix.of(f"Detach the states{on_line(code, code.start(own[0]))}", Applicability.UNSAFE, *edits)
+    if len({code.spelled(part) for part in states}) > 1:
+        edits = [called(code, part, ".detach()") for part in dict.fromkeys(states)]
+        yield Fix.of(f"Detach the states{on_line(code, code.start(states[0]))}", Applicability.UNSAFE, *edits)
 
 
-def _rebound(code: Code, taken: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
-    """`.detach()` behind the statement that takes an attribute and binds it anew, where it may be None before."""
-    empty = _names_of_none(code)
-    for node in expressions_at(code, taken):
+def _after_update(code: Code, uses: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
+    """Propose `.detach()` after the statement that uses an attribute and assigns it again, if it may be None before."""
+    nullable = _names_of_none(code)
+    for node in expressions_at(code, uses):
         statement = code.statement_of(node)
         targets = {code.spelled(each) for each in _targets(statement)}
         for part in operands(code, node):
-            spelled = code.spelled(part)
-            if isinstance(part, ast.Attribute) and spelled in targets and part.attr in empty and not _filled(code, statement, spelled):
-                way = f"tuple(each.detach() for each in {spelled})" if pair else f"{spelled}.detach()"
+            source = code.spelled(part)
+            if (
+                isinstance(part, ast.Attribute)
+                and source in targets
+                and part.attr in nullable
+                and not _is_initialized(code, statement, source)
+            ):
+                detached = f"tuple(each.detach() for each in {source})" if pair else f"{source}.detach()"
                 message = f"Detach {named(code, part)} after line {code.source.position_of(code.end(statement)).row}"
-                yield Fix.of(message, Applicability.UNSAFE, inserted_after(code, statement, f"{spelled} = {way}"))
+                yield Fix.of(message, Applicability.UNSAFE, inserted_after(code, statement, f"{source} = {detached}"))
 
 
 def _targets(statement: ast.stmt) -> list[ast.expr]:
-    """What an assignment binds, each part of a tuple by itself."""
+    """Return the targets of an assignment, each element of a tuple separately."""
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return [part for each in targets for part in (each.elts if isinstance(each, (ast.Tuple, ast.List)) else [each])]
 
 
 def _names_of_none(code: Code) -> set[str]:
-    """The names and attributes that are somewhere bound to None."""
-    found: set[str] = set()
+    """Return the names and attributes that are None somewhere."""
+    names: set[str] = set()
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
-            found.update(last_name(target) for target in node.targets)
+            names.update(last_name(target) for target in node.targets)
         elif isinstance(node, FUNCTIONS):
-            found.update(name for name, value in parameters(node).items() if isinstance(value, ast.Constant) and value.value is None)
-    return found - {""}
+            names.update(name for name, value in parameters(node).items() if isinstance(value, ast.Constant) and value.value is None)
+    return names - {""}
 
 
-def _filled(code: Code, statement: ast.stmt, spelled: str) -> bool:
-    """Whether what may be None is given a value before a statement: `if x is None: x = ...`."""
+def _is_initialized(code: Code, statement: ast.stmt, source: str) -> bool:
+    """Return True if `if x is None: x = ...` assigns a value before a statement."""
     for each in code.block_of(statement):
         if each is statement:
             break
-        if isinstance(each, ast.If) and code.spelled(each.test) == f"{spelled} is None":
-            return any(isinstance(one, ast.Assign) and code.spelled(one.targets[0]) == spelled for one in each.body)
+        if isinstance(each, ast.If) and code.spelled(each.test) == f"{source} is None":
+            return any(isinstance(part, ast.Assign) and code.spelled(part.targets[0]) == source for part in each.body)
     return False
 
 
 def _setters(code: Code) -> Iterator[Fix | None]:
-    """`.detach()` where a method stores its argument in an attribute."""
-    found: list[ast.Name] = []
+    """Propose `.detach()` where a method stores its argument in an attribute."""
+    values: list[ast.Name] = []
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and isinstance(node.value, ast.Name):
             function = code.function_of(node)
             if function is not None and function.name != "__init__" and node.value.id in parameters(function):
-                found.append(node.value)
-    for value in found[:3]:
+                values.append(node.value)
+    for value in values[:3]:
         yield Fix.of(
             f"Detach {named(code, value)}{on_line(code, code.start(value))}", Applicability.UNSAFE, called(code, value, ".detach()")
         )
