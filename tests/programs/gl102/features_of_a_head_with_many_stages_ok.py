@@ -1,4 +1,4 @@
-"""The last of a long chain of methods, which is too deep to analyze, detaches the features that were built before the loop."""
+"""The last of a long chain of methods, which is too deep to analyze, detaches the features, whose graph one backward uses at the end."""
 
 import torch
 from torch import nn
@@ -50,3 +50,5 @@ for _ in range(3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+
+features.square().mean().backward()

@@ -1,4 +1,4 @@
-"""The list is emptied when it is long enough, and nothing backpropagates from it."""
+"""The list is emptied each time it is long enough, the last time as the loop ends, and nothing backpropagates from it."""
 import torch
 from torch import nn
 
@@ -6,7 +6,7 @@ from torch import nn
 net = nn.Linear(3, 1)
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
 seen = []
-for step in range(60):
+for step in range(55):
     loss = net(torch.randn(4, 3)).pow(2).mean()
     opt.zero_grad()
     loss.backward()
