@@ -1,1 +1,1 @@
-"""Confirming: a program is run on the runtime shim, in a process of its own, and its trace is read by the same rules as the analysis."""
+"""Confirmation of findings: runs a program on the runtime shim in its own process, and passes the recorded events to the same rules."""

@@ -1,4 +1,4 @@
-"""Backwards as the shim tells of them, and the errors in which they end."""
+"""Backward calls as reported by the shim, and the errors that PyTorch raises in them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from graphlint.autograd.events import (
     Retain,
     Site,
 )
-from graphlint.confirm.event_log import Ledger
+from graphlint.confirm.event_log import EventLog
 
 YES, NO = Certainty.YES, Certainty.NO
 
 
 @dataclass
-class Walk:
-    """A backward under way."""
+class BackwardCall:
+    """A backward call in progress."""
 
     site: Site
     context: Context
     call: str
     roots: tuple[int, ...]
     retain: Retain
-    create: bool
-    walked: list[int] = field(default_factory=list)
+    create_graph: bool
+    visited_nodes: list[int] = field(default_factory=list)
     reached: list[int] = field(default_factory=list)
     freed: list[int] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
@@ -40,66 +40,76 @@ class Walk:
 
 
 @dataclass
-class Walks(Ledger):
-    """Hears of backwards and of PyTorch's errors."""
+class BackwardRecorder(EventLog):
+    """Records backward calls and errors."""
 
-    walk: Walk | None = None
-    keepers: dict[int, int] = field(default_factory=dict)
+    backward: BackwardCall | None = None
+    retained_by: dict[int, int] = field(default_factory=dict)
     freed: dict[int, Backward] = field(default_factory=dict)
 
-    def walk_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
-        """A backward was called."""
+    def backward_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
+        """Start recording a backward call."""
         site, context = self.places.here()
         spans = tuple(site[1:])
         if retain:
-            told = Retain.COMPUTED if spans in self.places.marked.computed else Retain.LITERAL
+            retention = Retain.COMPUTED if spans in self.places.instrumented.computed else Retain.LITERAL
         else:
-            told = Retain.IMPLIED if create_graph and retain is None else Retain.NO
+            retention = Retain.IMPLIED if create_graph and retain is None else Retain.NO
         numbers = tuple(number for root in roots if (number := self.of_tensor(root)))
-        self.walk = Walk(site, context, call, numbers, told, create_graph)
+        self.backward = BackwardCall(site, context, call, numbers, retention, create_graph)
 
     def visited(self, node: Any, freed: bool) -> None:
-        """The walk went through a node."""
-        if self.walk is None:
+        """Record a node that backward runs."""
+        if self.backward is None:
             return
         number = self.node(node)
-        self.walk.walked.append(number)
+        self.backward.visited_nodes.append(number)
         if freed:
-            self.walk.freed.append(number)
-        if number in self.keepers:
-            self.walk.reuses.add(self.keepers[number])
+            self.backward.freed.append(number)
+        if number in self.retained_by:
+            self.backward.reuses.add(self.retained_by[number])
         if hasattr(node, "variable"):
-            self.walk.leaves.append(number)
+            self.backward.leaves.append(number)
 
     def captured(self, node: Any) -> None:
-        """The walk came to a node whose gradient was asked for, and went no further."""
-        if self.walk is not None and not hasattr(node, "variable"):
-            self.walk.reached.append(self.node(node))
+        """Record a node whose gradient was requested and where backward stops."""
+        if self.backward is not None and not hasattr(node, "variable"):
+            self.backward.reached.append(self.node(node))
 
-    def walk_ends(self) -> None:
-        """The backward returned."""
-        walk, self.walk = self.walk, None
-        if walk is None:
+    def backward_ends(self) -> None:
+        """Emit the event of a backward call that returned."""
+        backward, self.backward = self.backward, None
+        if backward is None:
             return
         number = self.number()
         event = Backward(
-            walk.site, walk.context, number, walk.call, walk.roots, frozenset((*walk.walked, *walk.reached)), frozenset(),
-            frozenset(walk.freed), walk.retain, walk.create, frozenset(walk.leaves), frozenset(walk.reuses),
-        )  # fmt: skip
+            backward.site,
+            backward.context,
+            number,
+            backward.call,
+            backward.roots,
+            frozenset((*backward.visited_nodes, *backward.reached)),
+            frozenset(),
+            frozenset(backward.freed),
+            backward.retain,
+            backward.create_graph,
+            frozenset(backward.leaves),
+            frozenset(backward.reuses),
+        )
         self.events.append(event)
-        self.freed.update(dict.fromkeys(walk.freed, event))
-        if walk.retain is not Retain.NO:
-            self.keepers.update((each, number) for each in walk.walked if self.nodes[each].saves is YES)
-        if walk.call == "backward":
-            for leaf in walk.leaves:
+        self.freed.update(dict.fromkeys(backward.freed, event))
+        if backward.retain is not Retain.NO:
+            self.retained_by.update((node, number) for node in backward.visited_nodes if self.nodes[node].saves is YES)
+        if backward.call == "backward":
+            for leaf in backward.leaves:
                 self.gradients.setdefault(leaf, []).append(Contribution(number, False))
                 self.lost.pop(leaf, None)
 
     def failed(self, kind: str, **facts: Any) -> None:
-        """PyTorch's error is about to be raised."""
-        walk, self.walk = self.walk, None
+        """Emit the event of an error that PyTorch is about to raise."""
+        backward, self.backward = self.backward, None
         fault = Fault[kind]
-        roots = walk.roots if walk is not None else ()
+        roots = backward.roots if backward is not None else ()
         chain: tuple[int, ...] = ()
         by: Event | None = None
         reason = what = ""
@@ -118,20 +128,20 @@ class Walks(Ledger):
         self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode)
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
-        """Nodes from a root down to the goal."""
-        came: dict[int, int] = {}
+        """Return the nodes from a root to the goal."""
+        parents: dict[int, int] = {}
         stack = list(roots)
         seen = set(stack)
         while stack:
             number = stack.pop()
             if number == goal:
                 path = [number]
-                while path[-1] in came:
-                    path.append(came[path[-1]])
+                while path[-1] in parents:
+                    path.append(parents[path[-1]])
                 return tuple(reversed(path))
-            for below in self.nodes[number].inputs:
-                if below not in seen:
-                    seen.add(below)
-                    came[below] = number
-                    stack.append(below)
+            for source in self.nodes[number].inputs:
+                if source not in seen:
+                    seen.add(source)
+                    parents[source] = number
+                    stack.append(source)
         return (goal,)

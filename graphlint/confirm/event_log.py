@@ -1,4 +1,4 @@
-"""The ledger of a run: nodes and events under the numbers by which the rules know them."""
+"""Event log of a run: nodes and events, with the numbers that the rules use."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from graphlint.autograd.events import (
     Saved,
     Site,
 )
-from graphlint.confirm.locations import Places
+from graphlint.confirm.locations import LocationTracker
 
 YES, NO = Certainty.YES, Certainty.NO
 
 FOREIGN = frozenset(("torch", "numpy", *sys.builtin_module_names, *sys.stdlib_module_names)) - {"__main__"}
-"""Modules whose objects hold no tensors of the program's."""
+"""Modules whose objects hold no tensors of the program."""
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether a value is one of the shim's tensors; its class is asked, as the program's objects may answer to any name."""
+    """Return whether a value is a tensor of the shim. The class is checked, because an object of the program may define any attribute."""
     return hasattr(type(value), "_bump")
 
 
 @dataclass
 class Call:
-    """A module call under way."""
+    """A module call in progress."""
 
     number: int
     site: Site
@@ -43,10 +43,10 @@ class Call:
 
 
 @dataclass
-class Ledger:
-    """What has been written down, and the numbers of what the shim holds; `switches` is the shim's state."""
+class EventLog:
+    """Nodes and events of a run, and the numbers of the shim's objects; `switches` is the shim's state."""
 
-    places: Places
+    places: LocationTracker
     switches: Any
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -59,24 +59,24 @@ class Ledger:
     lost: dict[int, Cleared] = field(default_factory=dict)
 
     def number(self) -> int:
-        """A number that nothing else in the run has."""
+        """Return a number that is unique in the run."""
         self.last += 1
         return self.last
 
     def emit(self, kind: type[Event], *facts: Any) -> Any:
-        """Write an event down, here."""
+        """Append an event at the current location."""
         event = kind(*self.places.here(), *facts)
         self.events.append(event)
         return event
 
-    def object_number(self, thing: Any) -> int:
-        """The number of a module or an optimizer."""
-        if id(thing) not in self.numbers:
-            self.numbers[id(thing)], self.objects[id(thing)] = self.number(), thing
-        return self.numbers[id(thing)]
+    def object_number(self, instance: Any) -> int:
+        """Return the number of a module or an optimizer."""
+        if id(instance) not in self.numbers:
+            self.numbers[id(instance)], self.objects[id(instance)] = self.number(), instance
+        return self.numbers[id(instance)]
 
     def leaf(self, tensor: Any) -> int:
-        """The node of a leaf."""
+        """Return the number of a leaf's node."""
         number: int | None = tensor.__dict__.get("_leaf_number")
         if number is None:
             number = tensor.__dict__["_leaf_number"] = self.number()
@@ -85,7 +85,7 @@ class Ledger:
         return number
 
     def node(self, node: Any) -> int:
-        """The number of one of the shim's nodes, which is written down when it is first met."""
+        """Return the number of a shim node, adding it to the log on first use."""
         if hasattr(node, "variable"):
             return self.leaf(node.variable)
         inner = getattr(node, "node", node)
@@ -93,38 +93,46 @@ class Ledger:
         if number is None:
             number = inner.__dict__.get("_number")
             if number is None or inner is not node:
-                number = self.write_down(node, inner)
+                number = self.add_node(node, inner)
         node.__dict__["_number"] = number
         return number
 
-    def write_down(self, node: Any, inner: Any) -> int:
-        """A node as the rules read it."""
+    def add_node(self, node: Any, inner: Any) -> int:
+        """Add a node to the log."""
         inputs = tuple(dict.fromkeys(self.node(edge[0]) for edge in node.edges if edge is not None))
         number = self.number()
         site, context = self.places.here()
-        held = inner.saved_tensors_held()
+        saved = inner.saved_tensors_held()
         forward = self.calls[0].number if self.calls else 0
         operation = inner.operation.name if hasattr(inner, "operation") else inner.plain_name()
         self.nodes[number] = Node(
-            number, operation, site, context, inputs, (), YES if held else NO, tuple(self.saved(name, each) for name, each in held), forward
+            number,
+            operation,
+            site,
+            context,
+            inputs,
+            (),
+            YES if saved else NO,
+            tuple(self.saved(name, tensor) for name, tensor in saved),
+            forward,
         )
         return number
 
     def saved(self, name: str, held: Any) -> Saved:
-        """A saved tensor as the rules read it; what is packed by a hook is out of reach."""
+        """Return a saved tensor for the rules; a tensor packed by a hook is unknown."""
         tensor = held.tensor
         if held.hooks or not is_tensor(tensor):
             return Saved(0, 0, False, name)
         return Saved(tensor._version_.storage, held.version, bool(tensor._rg and tensor._fn is None), name.partition(".")[0])
 
     def of_tensor(self, tensor: Any) -> int:
-        """The node that a tensor hangs on, 0 for none."""
+        """Return the number of a tensor's `grad_fn` or leaf node, 0 without a graph."""
         if tensor._fn is not None:
             return self.node(tensor._fn)
         return self.leaf(tensor) if tensor._rg else 0
 
     def tensors(self, value: Any, depth: int = 4) -> list[Any]:
-        """The tensors in a value."""
+        """Return the tensors in a value."""
         if is_tensor(value):
             return [value]
         if isinstance(value, dict):
@@ -132,12 +140,14 @@ class Ledger:
         elif hasattr(value, "__dict__") and (type(value).__module__.partition(".")[0] not in FOREIGN or isinstance(value, SimpleNamespace)):
             value = list(vars(value).values())
         if isinstance(value, (list, tuple)) and depth:
-            return [found for each in value for found in self.tensors(each, depth - 1)]
+            return [tensor for element in value for tensor in self.tensors(element, depth - 1)]
         return []
 
-    def forgive(self, lines: Iterable[int]) -> None:
-        """Forget errors that the program handled: the one that ended it passed through these lines."""
-        passed = set(lines)
+    def remove_caught_errors(self, lines: Iterable[int]) -> None:
+        """Remove errors that the program caught; the uncaught one passed through these lines."""
+        traceback = set(lines)
         self.events = [
-            each for each in self.events if not isinstance(each, Raised) or passed & set(range(each.site.line, each.site.end_line + 1))
+            event
+            for event in self.events
+            if not isinstance(event, Raised) or traceback & set(range(event.site.line, event.site.end_line + 1))
         ]

@@ -1,4 +1,4 @@
-"""What becomes of gradients: reset, clipped, used by a step."""
+"""Gradients as reported by the shim: reset, clipped, used by optimizer steps."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from graphlint.autograd.events import (
     Step,
     ZeroGrad,
 )
-from graphlint.confirm.event_log import Ledger, is_tensor
+from graphlint.confirm.event_log import EventLog, is_tensor
 
 YES, NO = Certainty.YES, Certainty.NO
 
 
 @dataclass
-class Training(Ledger):
-    """Hears of optimizers and of gradients."""
+class GradientRecorder(EventLog):
+    """Records optimizers and gradients."""
 
-    def step_by_hand(self, leaf: int) -> None:
-        """A leaf was changed by its own gradient."""
+    def record_manual_step(self, leaf: int) -> None:
+        """Record a leaf that was updated with its own gradient."""
         marks = tuple(self.gradients.get(leaf, ()))
-        owned = frozenset((leaf,))
+        parameters = frozenset((leaf,))
         self.gradients[leaf] = [mark._replace(used=True) for mark in marks]
-        self.emit(Step, self.number(), 0, owned, owned if marks else frozenset(), {leaf: marks})
+        self.emit(Step, self.number(), 0, parameters, parameters if marks else frozenset(), {leaf: marks})
 
     def grad_read(self, tensor: Any) -> None:
-        """`.grad` was read."""
+        """Record a read of `.grad`."""
         number = self.of_tensor(tensor)
         leaf = tensor.is_leaf
         self.emit(GradRead, YES if leaf else NO, None if leaf else tensor.__dict__.get("_made"), "", tensor._keeps_grad, number)
@@ -40,58 +40,58 @@ class Training(Ledger):
             tensor._grad.__dict__["_grad_of"] = number
 
     def grads_reset(self, tensors: Any, owner: Any) -> None:
-        """Gradients are about to be reset: what no step has used yet is lost."""
-        numbers = frozenset(self.leaf(each) for each in tensors if each._rg)
-        unused = frozenset(mark.backward for each in numbers for mark in self.gradients.get(each, ()) if not mark.used)
+        """Record a reset of gradients; those not used by a step are lost."""
+        numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg)
+        unused = frozenset(mark.backward for leaf in numbers for mark in self.gradients.get(leaf, ()) if not mark.used)
         event = self.emit(
             ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module"
         )
-        for each in numbers:
-            wasted = [mark.backward for mark in self.gradients.get(each, ()) if not mark.used]
-            if wasted:
-                self.lost[each] = Cleared(event.site, wasted[-1])
-            self.gradients[each] = []
+        for leaf in numbers:
+            unused_backwards = [mark.backward for mark in self.gradients.get(leaf, ()) if not mark.used]
+            if unused_backwards:
+                self.lost[leaf] = Cleared(event.site, unused_backwards[-1])
+            self.gradients[leaf] = []
 
-    def owned(self, optimizer: Any) -> list[Any]:
-        """An optimizer's parameters."""
-        return [each for group in optimizer.param_groups for each in group["params"]]
+    def parameters(self, optimizer: Any) -> list[Any]:
+        """Return an optimizer's parameters."""
+        return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
     def step_begins(self, optimizer: Any) -> None:
-        """An optimizer is about to step; what counts is how its gradients stand when it has called its closure."""
+        """Do nothing: the gradients are read after the optimizer has called its closure."""
 
     def search_begins(self) -> None:
-        """An optimizer is about to call its closure, several times."""
-        self.places.repeats()
+        """Enter the loop of an optimizer that calls its closure several times."""
+        self.places.begin_callbacks()
 
-    def search_turns(self) -> None:
-        """... once more."""
-        self.places.again()
+    def search_iterates(self) -> None:
+        """Begin an iteration of that loop."""
+        self.places.next_callback()
 
     def search_ends(self) -> None:
-        """... and is done."""
-        self.places.repeated()
+        """Leave that loop."""
+        self.places.end_callbacks()
 
     def step_ends(self, optimizer: Any) -> None:
-        """The optimizer has stepped."""
-        params = self.owned(optimizer)
-        numbers = [self.leaf(each) for each in params]
-        changed = frozenset(number for number, each in zip(numbers, params, strict=True) if each._grad is not None)
+        """Record an optimizer step."""
+        params = self.parameters(optimizer)
+        numbers = [self.leaf(parameter) for parameter in params]
+        changed = frozenset(number for number, parameter in zip(numbers, params, strict=True) if parameter._grad is not None)
         gradients = {number: tuple(self.gradients.get(number, ())) for number in numbers}
-        cleared = tuple(dict.fromkeys(self.lost[each] for each in numbers if each in self.lost and each not in changed))
+        cleared = tuple(dict.fromkeys(self.lost[leaf] for leaf in numbers if leaf in self.lost and leaf not in changed))
         self.emit(Step, self.number(), self.object_number(optimizer), frozenset(numbers), changed, gradients, True, cleared)
         for number in changed:
             self.gradients[number] = [mark._replace(used=True) for mark in self.gradients.get(number, ())]
 
     def optimizer_made(self, optimizer: Any, params: Any) -> None:
-        """An optimizer was constructed."""
-        tensors = [each for each in params if is_tensor(each)]
-        nonleaf = tuple(each.__dict__["_made"] for each in tensors if not each.is_leaf and "_made" in each.__dict__)
-        leaves = frozenset(self.leaf(each) for each in tensors if each.is_leaf)
-        self.emit(OptimizerCreated, self.object_number(optimizer), leaves, True, nonleaf)
+        """Record a new optimizer."""
+        tensors = [parameter for parameter in params if is_tensor(parameter)]
+        non_leaves = tuple(tensor.__dict__["_made"] for tensor in tensors if not tensor.is_leaf and "_made" in tensor.__dict__)
+        leaves = frozenset(self.leaf(tensor) for tensor in tensors if tensor.is_leaf)
+        self.emit(OptimizerCreated, self.object_number(optimizer), leaves, True, non_leaves)
 
     def clipped(self, call: str, tensors: Any) -> None:
-        """Gradients are about to be clipped or unscaled."""
-        numbers = frozenset(self.leaf(each) for each in tensors if each._rg and each._fn is None)
-        marks = [mark for each in numbers for mark in self.gradients.get(each, ())]
-        argument = "loss" if any(each._fn is not None for each in tensors) else ""
+        """Record gradients that are about to be clipped or unscaled."""
+        numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg and tensor._fn is None)
+        marks = [mark for leaf in numbers for mark in self.gradients.get(leaf, ())]
+        argument = "loss" if any(tensor._fn is not None for tensor in tensors) else ""
         self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), argument)

@@ -1,7 +1,7 @@
-"""A copy of a program's tree with markers: what a library cannot see (iterations, statements, dropped values) is told by calls.
+"""Instrumentation of a program: markers report what the shim cannot observe, such as iterations, statements and discarded values.
 
-Every marker is a call of a method of one object, bound to the name `MARKER`; original nodes keep their positions, so that what the
-interpreter says about the instruction under way is true of the program's own text.
+Every marker is a call of a method of one object, bound to the name `MARKER`. Original nodes keep their positions, so that the positions of
+instructions are those of the program's own text.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ Span = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Marked:
-    """The marked tree, and what can be read off the text alone.
+class Instrumented:
+    """The instrumented tree and facts about the original text.
 
-    `spans` are the statements by number, `loops` the loops; `around` are for each line the words of the conditions and iterables around
-    it, `literal` the spans of calls that write retain_graph=True, `computed` those that compute it; `stores` leads from an attribute that
-    is assigned to its statement; `in_vain` are the statements that bind a loop's variable to what is detached and is not read again.
+    `spans` are the statements by number and `loops` the loops. `around` maps a line to the names in the enclosing conditions and iterables.
+    `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `stores` maps an assigned attribute
+    to its
+    statement. `unused_detaches` are the statements that assign a detached value to a loop variable that is not read afterwards.
     """
 
     tree: ast.Module
@@ -32,27 +33,23 @@ class Marked:
     literal: frozenset[Span]
     computed: frozenset[Span]
     stores: Mapping[Span, Span]
-    in_vain: Mapping[Span, str]
+    unused_detaches: Mapping[Span, str]
 
 
 def span(node: ast.AST) -> Span:
-    """Where a node stands: lines from 1, columns in UTF-8 bytes."""
+    """Return the position of a node: lines from 1, columns in UTF-8 bytes."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
 
 
-def mark(text: str | bytes, path: str) -> Marked:
-    """The marked tree of a program.
-
-    Args:
-        text: the program.
-        path: its name, for errors.
+def instrument(text: str | bytes, path: str) -> Instrumented:
+    """Instrument a program; `path` is used in errors.
 
     Raises:
-        SyntaxError: if it does not parse.
+        SyntaxError: if the text does not parse.
     """
     tree = ast.parse(text, path)
-    around = words_around(tree)
-    literal, computed = retained(tree)
+    around = enclosing_words(tree)
+    literal, computed = retain_graph_calls(tree)
     stores = {
         span(target): span(node)
         for node in ast.walk(tree)
@@ -60,24 +57,24 @@ def mark(text: str | bytes, path: str) -> Marked:
         for target in node.targets
         if isinstance(target, ast.Attribute)
     }
-    vain = in_vain(tree)
-    marker = _Marker()
-    marked = marker.visit(tree)
-    ast.fix_missing_locations(marked)
-    return Marked(marked, marker.spans, marker.loops, around, literal, computed, stores, vain)
+    detaches_without_use = unused_detaches(tree)
+    marker = _MarkerInserter()
+    with_markers = marker.visit(tree)
+    ast.fix_missing_locations(with_markers)
+    return Instrumented(with_markers, marker.spans, marker.loops, around, literal, computed, stores, detaches_without_use)
 
 
 def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
-    """MARKER.method(arguments), placed where `like` stands."""
-    made = ast.Call(ast.Attribute(ast.Name(MARKER, ast.Load()), method, ast.Load()), list(arguments), [])
-    for node in ast.walk(made):
+    """Return `MARKER.method(arguments)` at the position of `like`."""
+    marker = ast.Call(ast.Attribute(ast.Name(MARKER, ast.Load()), method, ast.Load()), list(arguments), [])
+    for node in ast.walk(marker):
         if "lineno" in node._attributes and not hasattr(node, "lineno"):
             ast.copy_location(node, like)
-    return made
+    return marker
 
 
-class _Marker(ast.NodeTransformer):
-    """Puts the markers in."""
+class _MarkerInserter(ast.NodeTransformer):
+    """Inserts the markers."""
 
     def __init__(self) -> None:
         self.spans: dict[int, Span] = {}
@@ -89,57 +86,57 @@ class _Marker(ast.NodeTransformer):
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
             if isinstance(block, list):
-                setattr(node, name, self.marked(block))
+                setattr(node, name, self.with_markers(block))
         return node
 
-    def marked(self, block: list[ast.stmt]) -> list[ast.stmt]:
-        """A block with a marker behind each statement that can store something."""
+    def with_markers(self, block: list[ast.stmt]) -> list[ast.stmt]:
+        """Return a block with a marker after each statement that can store a value."""
         result: list[ast.stmt] = []
         for statement in block:
             result.append(statement)
-            if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr)) and not is_text(statement):
+            if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr)) and not is_constant(statement):
                 number = len(self.spans)
                 self.spans[number] = getattr(statement, "whole", span(statement))
                 result.append(ast.copy_location(ast.Expr(call("after", [ast.Constant(number)], statement)), statement))
         return result
 
     def loop(self, node: ast.For | ast.While | ast.AsyncFor) -> list[ast.stmt]:
-        """A loop that tells of its begin, its turns and its end."""
+        """Add markers to a loop: its start, its iterations and its end."""
         number = len(self.loops)
         self.loops[number] = span(node)
         self.generic_visit(node)
-        begin, turn, end = (ast.Expr(call(name, [ast.Constant(number)], node)) for name in ("begin", "turn", "end"))
-        node.body.insert(0, ast.copy_location(turn, node))
+        begin, iteration, end = (ast.Expr(call(name, [ast.Constant(number)], node)) for name in ("begin", "iterate", "end"))
+        node.body.insert(0, ast.copy_location(iteration, node))
         return [ast.copy_location(begin, node), node, ast.copy_location(end, node)]
 
     visit_For = visit_While = visit_AsyncFor = loop  # noqa: N815 - ast's names
 
     def comprehension(self, node: ast.comprehension) -> ast.AST:
-        """A comprehension's iterable tells of its turns."""
+        """Wrap a comprehension's iterable to record its iterations."""
         self.generic_visit(node)
         if not node.is_async:
             number = len(self.loops)
             self.loops[number] = span(node.iter)
-            node.iter = call("each", [ast.Constant(number), node.iter], node.iter)
+            node.iter = call("iterate_comprehension", [ast.Constant(number), node.iter], node.iter)
         return node
 
     visit_comprehension = comprehension
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        """A function that tells of its begin."""
+        """Add a marker to the start of a function."""
         self.generic_visit(node)
-        place = 1 if node.body and is_text(node.body[0]) else 0
+        place = 1 if node.body and is_constant(node.body[0]) else 0
         node.body.insert(place, ast.copy_location(ast.Expr(call("enter", [], node.body[0])), node.body[0]))
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = function  # noqa: N815 - ast's names
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        """A value that is thrown away is shown first."""
+        """Pass the discarded value of an expression statement to a marker."""
         whole = span(node)
         method = discarded_method(node.value)
         self.generic_visit(node)
-        if is_text(node) or isinstance(node.value, (ast.Yield, ast.YieldFrom, ast.Await)):
+        if is_constant(node) or isinstance(node.value, (ast.Yield, ast.YieldFrom, ast.Await)):
             return node
         kind = "attribute" if isinstance(node.value, ast.Attribute) else "call" if isinstance(node.value, ast.Call) else ""
         node.value = call("dropped", [node.value, ast.Constant(kind), ast.Constant(method)], node.value)
@@ -147,37 +144,37 @@ class _Marker(ast.NodeTransformer):
         return node
 
     def visit_withitem(self, node: ast.withitem) -> ast.AST:
-        """A context manager is shown before it is entered."""
+        """Pass a context manager to a marker before it is entered."""
         self.generic_visit(node)
         node.context_expr = call("manager", [node.context_expr], node.context_expr)
         return node
 
 
-def is_text(node: ast.stmt) -> bool:
-    """Whether a statement is a docstring or another constant."""
+def is_constant(node: ast.stmt) -> bool:
+    """Return whether a statement is a docstring or another constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def words_around(tree: ast.Module) -> dict[int, tuple[str, ...]]:
-    """For each line, the names in the conditions and iterables around it, outermost first; a function begins anew."""
-    found: dict[int, tuple[str, ...]] = {}
+def enclosing_words(tree: ast.Module) -> dict[int, tuple[str, ...]]:
+    """Map each line to the names in the conditions and iterables around it, outermost first; a function body starts with none."""
+    by_line: dict[int, tuple[str, ...]] = {}
 
     def names(node: ast.AST) -> tuple[str, ...]:
         parts: list[str] = []
-        for each in ast.walk(node):
-            if isinstance(each, ast.Name):
-                parts.append(each.id)
-            elif isinstance(each, ast.Attribute):
-                parts.append(each.attr)
-            elif isinstance(each, ast.Constant) and isinstance(each.value, str):
-                parts.append(each.value)
+        for child in ast.walk(node):
+            if isinstance(child, ast.Name):
+                parts.append(child.id)
+            elif isinstance(child, ast.Attribute):
+                parts.append(child.attr)
+            elif isinstance(child, ast.Constant) and isinstance(child.value, str):
+                parts.append(child.value)
         return tuple(parts)
 
     def visit(node: ast.AST, words: tuple[str, ...]) -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             words = ()
         if isinstance(node, ast.stmt):
-            found.setdefault(node.lineno, words)
+            by_line.setdefault(node.lineno, words)
         inner = words
         if isinstance(node, (ast.For, ast.AsyncFor)):
             inner = (*words, *names(node.iter))
@@ -187,11 +184,11 @@ def words_around(tree: ast.Module) -> dict[int, tuple[str, ...]]:
             visit(child, inner)
 
     visit(tree, ())
-    return found
+    return by_line
 
 
-def retained(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Span]]:
-    """The calls that write retain_graph=True, and those that compute its value."""
+def retain_graph_calls(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Span]]:
+    """Return the calls with a literal retain_graph argument, and those that compute it."""
     literal: set[Span] = set()
     computed: set[Span] = set()
     for node in ast.walk(tree):
@@ -201,25 +198,25 @@ def retained(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Span]]:
     return frozenset(literal), frozenset(computed)
 
 
-def in_vain(tree: ast.Module) -> dict[Span, str]:
-    """The statements that bind a loop's variable to something detached, with nothing in the loop that reads it afterwards."""
-    found: dict[Span, str] = {}
+def unused_detaches(tree: ast.Module) -> dict[Span, str]:
+    """Return the statements that assign a detached value to a loop variable that is not read later in the loop."""
+    assignments: dict[Span, str] = {}
     for loop in ast.walk(tree):
         if not isinstance(loop, (ast.For, ast.AsyncFor)):
             continue
-        targets = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-        read = [(each.id, each.lineno) for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+        targets = {name.id for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
+        read = [(name.id, name.lineno) for name in ast.walk(loop) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)]
         for node in ast.walk(loop):
             target = node.targets[0] if isinstance(node, ast.Assign) else None
             if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name) or target.id not in targets or not detaches(node.value):
                 continue
             if not any(name == target.id and line > span(node)[2] for name, line in read):
-                found[span(node)] = target.id
-    return found
+                assignments[span(node)] = target.id
+    return assignments
 
 
 def detaches(node: ast.expr) -> bool:
-    """Whether an expression is a `.detach()` or a `.data`."""
+    """Return whether an expression is a `.detach()` call or a `.data` attribute."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr == "detach"
     return isinstance(node, ast.Attribute) and node.attr == "data"

@@ -1,4 +1,4 @@
-"""Where a run is: the sites of the program's frames, the calls that led there, and the loops under way."""
+"""Location of a run: the sites of the program's frames, their calls, and the loops in progress."""
 
 from __future__ import annotations
 
@@ -10,65 +10,69 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 from graphlint.autograd.events import Context, LoopIteration, Site
-from graphlint.confirm.instrument import Marked
+from graphlint.confirm.instrument import Instrumented
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 
 
 @dataclass
-class Places:
-    """Knows, at any moment, the site under way and what it is inside of.
+class LocationTracker:
+    """Tracks the current site and its context.
 
-    `turns` are the loops under way in each frame; a frame that begins anew forgets those of the frame whose number it has taken over.
-    `ahead` are the frames whose `for` has asked a generator for an item, and whose generator has turned its own loop since,
-    `repeating` those in which the library calls the program's function again and again.
+    `turns` are the loops in progress per frame id; `enter` clears those of an earlier frame with the same id. `ahead` are the frames whose
+    `for`
+    has requested an item from a generator that has since advanced its own loop. `callback_frames` are the frames in which the library calls
+    functions of the program repeatedly.
     """
 
     path: str
-    marked: Marked
+    instrumented: Instrumented
     lines: list[str]
     turns: dict[int, list[LoopIteration]] = field(default_factory=dict)
     runs: int = 0
     ahead: set[int] = field(default_factory=set)
-    repeating: list[FrameType] = field(default_factory=list)
+    callback_frames: list[FrameType] = field(default_factory=list)
 
     def frames(self) -> list[FrameType]:
-        """The program's frames, outermost first."""
-        found: list[FrameType] = []
+        """Return the program's frames, outermost first."""
+        frames: list[FrameType] = []
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if frame.f_code.co_filename == self.path:
-                found.append(frame)
+                frames.append(frame)
             frame = frame.f_back
-        return found[::-1]
+        return frames[::-1]
 
     def site(self, frame: FrameType) -> Site:
-        """The expression that a frame is evaluating; before Python 3.11 its line."""
+        """Return the expression that a frame evaluates; before Python 3.11 its line."""
         positions = getattr(frame.f_code, "co_positions", None)
         if positions is not None:
             line, end_line, column, end_column = list(positions())[frame.f_lasti // 2]
             if None not in (line, end_line, column, end_column):
                 here = (line, column, end_line, end_column)
-                return Site(self.path, *self.marked.stores.get(here, here))
+                return Site(self.path, *self.instrumented.stores.get(here, here))
         line = frame.f_lineno
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         return Site(self.path, line, len(text) - len(text.lstrip()), line, len(text.encode()))
 
     def here(self) -> tuple[Site, Context]:
-        """The site under way and its context."""
+        """Return the current site and its context."""
         frames = self.frames()
         if not frames:
             return Site(self.path, 1, 0, 1, 0), Context()
-        # Before Python 3.12 a comprehension has a frame of its own, which is no call of the program's.
-        inner = [each.f_code.co_name in COMPREHENSIONS for each in frames]
+        # Before Python 3.12 a comprehension has its own frame, which is not a call of the program.
+        inner = [frame.f_code.co_name in COMPREHENSIONS for frame in frames]
         sites = [self.site(frame) for frame, after in zip(frames, [*inner[1:], False], strict=True) if not after]
         names = tuple(frame.f_code.co_name for frame in frames if not frame.f_code.co_name.startswith("<"))
-        turns = tuple(turn for frame, after in zip(frames, [*frames[1:], None], strict=True) for turn in self.under_way(frame, after))
-        around = tuple(word for site in sites for word in self.marked.around.get(site.line, ()))
+        turns = tuple(
+            turn for frame, after in zip(frames, [*frames[1:], None], strict=True) for turn in self.loops_in_progress(frame, after)
+        )
+        around = tuple(word for site in sites for word in self.instrumented.around.get(site.line, ()))
         return sites[-1], Context(tuple(sites[:-1]), names, turns, around)
 
-    def under_way(self, frame: FrameType, after: FrameType | None) -> Iterator[LoopIteration]:
-        """The loops under way in a frame: what a generator makes for the next turn of its consumer belongs to that one."""
+    def loops_in_progress(self, frame: FrameType, after: FrameType | None) -> Iterator[LoopIteration]:
+        """Yield the loops in progress in a frame. Nodes that a generator creates for its consumer's next iteration belong to that
+        iteration."""
         turns = self.turns.get(id(frame), [])
         yield from turns[:-1]
         if turns:
@@ -76,57 +80,57 @@ class Places:
             yield last._replace(number=last.number + 1) if after is not None and id(frame) in self.ahead else last
 
     def statement(self, number: int) -> Site:
-        """A statement by its number."""
-        return Site(self.path, *self.marked.spans[number])
+        """Return the site of a statement."""
+        return Site(self.path, *self.instrumented.spans[number])
 
     def enter(self, frame: FrameType) -> None:
-        """A function begins."""
+        """Enter a function."""
         self.turns.pop(id(frame), None)
         self.ahead.discard(id(frame))
 
     def begin(self, frame: FrameType, loop: int) -> None:
-        """A loop begins."""
+        """Begin a loop."""
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(LoopIteration(Site(self.path, *self.marked.loops[loop]), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(Site(self.path, *self.instrumented.loops[loop]), self.runs, 0))
 
-    def turn(self, frame: FrameType, loop: int) -> None:
-        """An iteration begins; loops inside of this one that were left by `continue` or an exception are over."""
+    def iterate(self, frame: FrameType, loop: int) -> None:
+        """Begin an iteration; inner loops that were left by `continue` or an exception end."""
         stack = self.turns.get(id(frame), [])
-        site = Site(self.path, *self.marked.loops[loop])
+        site = Site(self.path, *self.instrumented.loops[loop])
         while stack and stack[-1].loop != site:
             stack.pop()
         if stack:
             stack[-1] = stack[-1]._replace(number=stack[-1].number + 1)
         self.ahead.discard(id(frame))
         consumer = frame.f_back
-        if consumer is not None and frame.f_code.co_flags & inspect.CO_GENERATOR and self.asks(consumer):
+        if consumer is not None and frame.f_code.co_flags & inspect.CO_GENERATOR and self.is_requesting_item(consumer):
             self.ahead.add(id(consumer))
 
-    def asks(self, frame: FrameType) -> bool:
-        """Whether a frame of the program's is at a `for` that asks for its next item."""
+    def is_requesting_item(self, frame: FrameType) -> bool:
+        """Return whether a frame of the program is at a `for` that requests its next item."""
         return frame.f_code.co_filename == self.path and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "FOR_ITER"
 
-    def repeats(self) -> None:
-        """The library begins to call back, as often as it likes: a loop that the program does not write."""
+    def begin_callbacks(self) -> None:
+        """Begin a loop of callbacks from the library."""
         frame = self.frames()[-1]
         self.runs += 1
         self.turns.setdefault(id(frame), []).append(LoopIteration(self.site(frame), self.runs, 0))
-        self.repeating.append(frame)
+        self.callback_frames.append(frame)
 
-    def again(self) -> None:
-        """The library calls back."""
-        stack = self.turns[id(self.repeating[-1])]
+    def next_callback(self) -> None:
+        """Begin the next callback."""
+        stack = self.turns[id(self.callback_frames[-1])]
         stack[-1] = stack[-1]._replace(number=stack[-1].number + 1)
 
-    def repeated(self) -> None:
-        """The library does not call back any more."""
-        self.turns[id(self.repeating.pop())].pop()
+    def end_callbacks(self) -> None:
+        """End the loop of callbacks."""
+        self.turns[id(self.callback_frames.pop())].pop()
 
     def end(self, frame: FrameType, loop: int) -> LoopIteration | None:
-        """A loop is over: its last turn."""
+        """End a loop and return its last iteration."""
         self.ahead.discard(id(frame))
         stack = self.turns.get(id(frame), [])
-        site = Site(self.path, *self.marked.loops[loop])
+        site = Site(self.path, *self.instrumented.loops[loop])
         while stack:
             last = stack.pop()
             if last.loop == site:

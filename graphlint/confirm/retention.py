@@ -1,4 +1,4 @@
-"""What still holds a graph when a loop is over: after each statement the roots are searched, so that the one that kept it is known."""
+"""Graphs that are still referenced after a loop: the owners are searched after each statement, so that the retaining statement is known."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from graphlint.autograd.events import Context, LoopIteration, RetainedGraph, Ret
 from graphlint.confirm.event_log import is_tensor
 from graphlint.confirm.recorder import Recorder
 
-Holder = tuple[str, int, str]
+Owner = tuple[str, int, str]
 
 
 @dataclass
-class Written:
-    """The statement that last gave a holder a graph."""
+class Assignment:
+    """The statement that last assigned a graph to an owner."""
 
     site: Site
     context: Context
 
 
 @dataclass
-class Holding:
-    """Watches names, attributes and containers."""
+class RetentionTracker:
+    """Tracks the graphs in names, attributes and containers."""
 
     recorder: Recorder
-    before: dict[Holder, frozenset[int]] = field(default_factory=dict)
-    written: dict[Holder, Written] = field(default_factory=dict)
+    previous: dict[Owner, frozenset[int]] = field(default_factory=dict)
+    assignments: dict[Owner, Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
 
     def after(self, frame: FrameType, number: int) -> None:
-        """A statement has been executed."""
+        """Update the owners after a statement."""
         self.names(frame, number)
         _, context = self.recorder.places.here()
         if not context.turns:
             return
         site = self.recorder.places.statement(number)
-        now = dict(self.look(frame))
-        for holder, nodes in now.items():
-            if nodes - self.before.get(holder, frozenset()):
-                self.written[holder] = Written(site, context)
-        self.before = now
+        now = dict(self.owners(frame))
+        for owner, nodes in now.items():
+            if nodes - self.previous.get(owner, frozenset()):
+                self.assignments[owner] = Assignment(site, context)
+        self.previous = now
 
     def names(self, frame: FrameType, number: int | None) -> None:
-        """Notice a name that held a leaf and is bound to what was computed from the leaf and its gradient."""
-        for key, name, value in self.places_of_leaves(frame):
+        """Detect a name of a leaf that was assigned a value computed from the leaf and its gradient."""
+        for key, name, value in self.tensor_places(frame):
             held = self.leaves.get(key)
             if value._rg and value._fn is None:
                 self.leaves[key] = value
@@ -57,8 +57,8 @@ class Holding:
                 if number is not None and self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
                     self.recorder.rebound(self.recorder.places.statement(number), name, held, value)
 
-    def places_of_leaves(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
-        """Names, and slots and attributes of what they hold, that hold a tensor."""
+    def tensor_places(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
+        """Yield the tensors in names, and in the slots and attributes of their values."""
         for name, value in list(frame.f_locals.items()):
             if is_tensor(value):
                 yield (id(frame), name), name, value
@@ -72,131 +72,135 @@ class Holding:
                         yield from self.slots(f"{name}.{key}", each)
 
     def slots(self, name: str, value: Any) -> Iterator[tuple[tuple[int, str], str, Any]]:
-        """The slots of a list or a dict that hold a tensor."""
+        """Yield the tensors in a list or a dict."""
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
             if is_tensor(each):
                 yield (id(value), repr(key)), f"{name}[{key!r}]", each
 
-    def look(self, frame: FrameType) -> Iterator[tuple[Holder, frozenset[int]]]:
-        """All holders that can be reached from a frame, and the nodes that each holds."""
+    def owners(self, frame: FrameType) -> Iterator[tuple[Owner, frozenset[int]]]:
+        """Yield all owners reachable from a frame, with the nodes of each."""
         seen: set[int] = set()
         for scope in (frame.f_globals, frame.f_locals):
             for name, value in list(scope.items()):
                 if not name.startswith("__"):
                     yield from self.search(("name", id(scope) if scope is frame.f_globals else id(frame), name), value, seen, 4)
 
-    def search(self, holder: Holder, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Holder, frozenset[int]]]:
-        """What a name, an attribute or a container holds."""
+    def search(self, owner: Owner, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Owner, frozenset[int]]]:
+        """Yield the owners in a value."""
         if is_tensor(value) or isinstance(value, tuple):
             nodes = self.nodes(value)
             if nodes:
-                yield holder, nodes
+                yield owner, nodes
             return
         if id(value) in seen or not depth:
             return
         if isinstance(value, (list, dict, set, deque)):
             seen.add(id(value))
             nodes = self.nodes(value)
-            # A deque that is full takes nothing more: it does not grow.
+            # A full deque does not grow.
             if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
-                yield ("container", id(value), holder[2]), nodes
+                yield ("container", id(value), owner[2]), nodes
             for key, each in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (found := self.nodes(each)):
-                    yield ("slot", id(value), f"{holder[2]}[{key!r}]"), found
+                    yield ("slot", id(value), f"{owner[2]}[{key!r}]"), found
                 if not is_tensor(each) and not isinstance(each, tuple):
-                    yield from self.search(holder, each, seen, depth - 1)
+                    yield from self.search(owner, each, seen, depth - 1)
         elif getattr(value, "__closure__", None):
             seen.add(id(value))
             for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
                 with contextlib.suppress(ValueError):  # an empty cell
                     yield from self.search(("attribute", id(cell), name), cell.cell_contents, seen, depth - 1)
-        elif hasattr(value, "__dict__") and not isinstance(value, type) and self.is_own(value):
+        elif hasattr(value, "__dict__") and not isinstance(value, type) and self.can_own_graph(value):
             seen.add(id(value))
             parts = dict(vars(value))
             parts.update(parts.pop("_modules", {}) if "_parameters" in parts else {})
             for name, each in parts.items():
                 yield from self.search(("attribute", id(value), name), each, seen, depth - 1)
 
-    def is_own(self, value: Any) -> bool:
-        """Whether an object is the program's, or a module: nothing else can hold a graph for it here."""
+    def can_own_graph(self, value: Any) -> bool:
+        """Return whether an object is an instance of a class of the program, or a module: others cannot own a graph here."""
         return type(value).__module__ == "__main__" or hasattr(value, "_parameters")
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
-        """The nodes that tensors in a value hang on; leaves hold no graph."""
+        """Return the `grad_fn` nodes of the tensors in a value; leaves own no graph."""
         found = (
-            each for each in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth) if each._fn is not None
+            tensor
+            for tensor in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth)
+            if tensor._fn is not None
         )
-        return frozenset(self.recorder.of_tensor(each) for each in found)
+        return frozenset(self.recorder.of_tensor(tensor) for tensor in found)
 
     def at_end(self, frame: FrameType, last: LoopIteration) -> None:
-        """A loop is over: report what holds the graphs of several of its iterations."""
-        if self.recorder.calls:  # a loop inside of a forward pass is no iteration of the program's
+        """Report the owners of graphs of several iterations at the end of a loop."""
+        if self.recorder.calls:  # a loop inside of a forward call is not a training loop
             return
-        now = dict(self.look(frame))
-        for holder, written in sorted(self.written.items(), key=lambda item: item[0][0] == "container"):
-            turn = next((each for each in written.context.turns if each.run == last.run), None)
-            if turn is None or holder not in now:
+        now = dict(self.owners(frame))
+        for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0][0] == "container"):
+            iteration = next((candidate for candidate in assignment.context.turns if candidate.run == last.run), None)
+            if iteration is None or owner not in now:
                 continue
-            kept = self.kept(holder, written, turn, now[holder])
-            if kept is not None and not self.is_told(kept):
-                self.recorder.events.append(kept)
+            report = self.report(owner, assignment, iteration, now[owner])
+            if report is not None and not self.is_redundant(report):
+                self.recorder.events.append(report)
 
-    def is_told(self, kept: RetainedGraph) -> bool:
-        """Whether a report says nothing new: what is combined says more than what is collected."""
-        told = {each.retention for each in self.recorder.events if isinstance(each, RetainedGraph) and each.site == kept.site}
-        return kept.retention in told or Retention.COMBINED in told
+    def is_redundant(self, report: RetainedGraph) -> bool:
+        """Return whether a report is redundant: the site was already reported, and COMBINED implies COLLECTED."""
+        reported = {event.retention for event in self.recorder.events if isinstance(event, RetainedGraph) and event.site == report.site}
+        return report.retention in reported or Retention.COMBINED in reported
 
-    def kept(self, holder: Holder, written: Written, turn: LoopIteration, held: frozenset[int]) -> RetainedGraph | None:
-        """The report on one holder, if it grows."""
-        nodes = [each for each in sorted(held) if self.turn_of(each, turn.run)]
-        turns = {self.turn_of(each, turn.run) for each in nodes}
-        combined = (len(nodes) == 1 or holder[0] != "container") and any(self.accumulates(each, turn.run) for each in nodes)
-        if not combined and (len(turns) < 2 or holder[0] in ("name", "slot")):
+    def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, held: frozenset[int]) -> RetainedGraph | None:
+        """Return the report on an owner whose graph grows, or None."""
+        nodes = [node for node in sorted(held) if self.iteration_of(node, iteration.run)]
+        iterations = {self.iteration_of(node, iteration.run) for node in nodes}
+        combined = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
+        if not combined and (len(iterations) < 2 or owner[0] in ("name", "slot")):
             return None
         if combined:
             nodes = self.chain(nodes)
-        outlives = holder[0] != "container" or not written.context.calls
-        keeping = Retention.COMBINED if combined else Retention.COLLECTED
-        freed = not self.recorder.freed.keys().isdisjoint(self.below(nodes))
-        return RetainedGraph(written.site, written.context, keeping, holder[2], tuple(nodes), turn, outlives, self.recorder.number(), freed)
+        outlives = owner[0] != "container" or not assignment.context.calls
+        retention = Retention.COMBINED if combined else Retention.COLLECTED
+        freed = not self.recorder.freed.keys().isdisjoint(self.ancestors(nodes))
+        return RetainedGraph(
+            assignment.site, assignment.context, retention, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
+        )
 
-    def below(self, nodes: list[int]) -> set[int]:
-        """Nodes, and all that they hang on."""
+    def ancestors(self, nodes: list[int]) -> set[int]:
+        """Return nodes and all nodes that they depend on."""
         known, stack, seen = self.recorder.nodes, list(nodes), set(nodes)
         while stack:
-            for each in known[stack.pop()].inputs:
-                if each not in seen:
-                    seen.add(each)
-                    stack.append(each)
+            for node in known[stack.pop()].inputs:
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
         return seen
 
     def chain(self, nodes: list[int]) -> list[int]:
-        """The nodes that one statement has hung on a tensor, turn after turn: the last and all below it."""
+        """Return the nodes that one statement has appended to a tensor in successive iterations."""
         known = self.recorder.nodes
         site, stack = known[nodes[-1]].site, list(nodes)
         seen = dict.fromkeys(nodes)
         while stack:
-            for below in known[stack.pop()].inputs:
-                if below not in seen:
-                    seen[below] = None
-                    stack.append(below)
-        return [each for each in seen if known[each].site == site]
+            for ancestors in known[stack.pop()].inputs:
+                if ancestors not in seen:
+                    seen[ancestors] = None
+                    stack.append(ancestors)
+        return [node for node in seen if known[node].site == site]
 
-    def turn_of(self, node: int, run: int) -> int:
-        """The iteration of a loop's run in which a node was made, 0 for none."""
-        return next((each.number for each in self.recorder.nodes[node].context.turns if each.run == run), 0)
+    def iteration_of(self, node: int, run: int) -> int:
+        """Return the iteration of a loop in which a node was created, 0 for none."""
+        return next((iteration.number for iteration in self.recorder.nodes[node].context.turns if iteration.run == run), 0)
 
     def accumulates(self, node: int, run: int) -> bool:
-        """Whether a node hangs on one that the same statement made in an earlier iteration."""
+        """Return whether a node depends on one that the same statement created in an earlier iteration."""
         nodes = self.recorder.nodes
-        first, number = nodes[node], self.turn_of(node, run)
+        first, number = nodes[node], self.iteration_of(node, run)
         stack, seen = list(first.inputs), set[int]()
         while stack:
             item = stack.pop()
             if item in seen:
                 continue
             seen.add(item)
-            if nodes[item].operation != "leaf" and nodes[item].site == first.site and 0 < self.turn_of(item, run) < number:
+            if nodes[item].operation != "leaf" and nodes[item].site == first.site and 0 < self.iteration_of(item, run) < number:
                 return True
             stack.extend(nodes[item].inputs)
         return False

@@ -1,4 +1,4 @@
-"""Running a program on the shim, in a process of its own with a time limit, and reading its trace."""
+"""Runs a program on the shim in its own process with a time limit, and reads its trace."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SECONDS = 60.0
 
 
 class TraceError(Exception):
-    """A program that could not be traced, and why."""
+    """A program could not be traced; the message is the reason."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """What a program did: the run that rules read, and how it ended (`error` is empty if it ran to its end)."""
+    """Run of a program, and how it ended (`error` is empty if it ran to its end)."""
 
     run: Run
     error: str
@@ -31,31 +31,27 @@ class Trace:
 
 
 def trace(path: Path, seconds: float = SECONDS) -> Trace:
-    """Run a program on the shim.
-
-    Args:
-        path: the program.
-        seconds: the time after which it is stopped.
+    """Run a program on the shim and return its trace; it is killed after `seconds`.
 
     Raises:
-        TraceError: if it takes longer, or ends without a trace.
+        TraceError: if it times out or ends without a trace.
     """
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "trace.json"
         command = [sys.executable, "-m", "graphlint.confirm.child", str(path), str(target)]
         root = str(Path(__file__).resolve().parents[2])
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))}
-        # The order of a set of strings hangs on it: a program is to do the same in each run.
+        # The iteration order of sets of strings depends on it; runs have to be reproducible.
         environment["PYTHONHASHSEED"] = "0"
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, check=False)
+            process = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, check=False)
         except subprocess.TimeoutExpired:
             raise TraceError(f"{path} ran longer than {seconds:g} seconds") from None
         if not target.exists():
-            raise TraceError(f"{path} left no trace: {done.stderr.strip()[-500:]}")
-        found = json.loads(target.read_text(encoding="utf-8"))
-    run = decode(found["run"])
+            raise TraceError(f"{path} produced no trace: {process.stderr.strip()[-500:]}")
+        content = json.loads(target.read_text(encoding="utf-8"))
+    run = decode(content["run"])
     if not isinstance(run, Run):
-        raise TraceError(f"{path} left a trace that is no run")
-    ending = found["ending"]
+        raise TraceError(f"{path} produced an invalid trace")
+    ending = content["ending"]
     return Trace(run, str(ending["error"]), str(ending["message"]), int(ending["line"]))

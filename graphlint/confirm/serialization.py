@@ -1,4 +1,4 @@
-"""A run as JSON and back: the process that runs a foreign program hands over data, and nothing that could do anything."""
+"""Serialization of a run as JSON: the process that runs an untrusted program returns data only, nothing executable."""
 
 from __future__ import annotations
 
@@ -14,57 +14,56 @@ KINDS: dict[str, type] = {name: value for name, value in vars(events).items() if
 
 
 def encode(value: Any) -> Any:
-    """A value as lists, numbers and strings, with the names of what it is."""
+    """Convert a value to lists, numbers and strings with the names of their types."""
     if isinstance(value, enum.Enum):
         return {"=": type(value).__name__, "name": value.name}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        # What is left out of comparisons is no data (the function that looks up source text): it keeps its default in the run decoded.
-        fields = [each.name for each in dataclasses.fields(value) if each.compare]
-        return {"=": type(value).__name__, "fields": [encode(getattr(value, name)) for name in fields]}
+        # Fields excluded from comparison are not data, such as the function that looks up source text; they keep their defaults.
+        names = [field.name for field in dataclasses.fields(value) if field.compare]
+        return {"=": type(value).__name__, "fields": [encode(getattr(value, name)) for name in names]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {"=": type(value).__name__, "fields": [encode(each) for each in value]}
+        return {"=": type(value).__name__, "fields": [encode(element) for element in value]}
     if isinstance(value, (frozenset, set)):
         return {"=": "frozenset", "fields": sorted(value)}
     if isinstance(value, dict):
-        return {"=": "dict", "fields": [[key, encode(each)] for key, each in value.items()]}
-    return [encode(each) for each in value] if isinstance(value, (tuple, list)) else value
+        return {"=": "dict", "fields": [[key, encode(element)] for key, element in value.items()]}
+    return [encode(element) for element in value] if isinstance(value, (tuple, list)) else value
 
 
 def decode(value: Any) -> Any:
-    """The value again.
+    """Convert the JSON form back to a value.
 
     Raises:
-        ValueError: if it names what is none of the events' vocabulary.
+        ValueError: if it names a type that is not an event.
     """
     if isinstance(value, list):
-        return tuple(decode(each) for each in value)
+        return tuple(decode(element) for element in value)
     if not isinstance(value, dict):
         return value
     kind = value["="]
     if kind == "frozenset":
         return frozenset(value["fields"])
     if kind == "dict":
-        return {key: decode(each) for key, each in value["fields"]}
-    made = KINDS.get(kind)
-    if made is None:
-        raise ValueError(f"a trace names {kind!r}, which is no event")
-    if issubclass(made, enum.Enum):
-        return made[value["name"]]
-    return made(*(decode(each) for each in value["fields"]))
+        return {key: decode(element) for key, element in value["fields"]}
+    event_type = KINDS.get(kind)
+    if event_type is None:
+        raise ValueError(f"the trace contains the unknown type {kind!r}")
+    if issubclass(event_type, enum.Enum):
+        return event_type[value["name"]]
+    return event_type(*(decode(element) for element in value["fields"]))
 
 
 def dump(run: Run) -> str:
-    """A run as text."""
     return json.dumps(encode(run))
 
 
 def load(text: str) -> Run:
-    """A run from text.
+    """Read a run.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if the text is not a run.
     """
     run = decode(json.loads(text))
     if not isinstance(run, Run):
-        raise ValueError("a trace that is no run")
+        raise ValueError("the trace is not a run")
     return run

@@ -1,4 +1,4 @@
-"""Numbers that remember where they left the graph: what `.item()` and `.tolist()` return while a run is recorded."""
+"""Numbers that remember where they were detached: the results of `.item()` and `.tolist()` while a run is recorded."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from typing import Any
 
 
 class Number(float):
-    """A number that was taken out of a tensor with a graph, and what is computed from it: it knows where it left the graph."""
+    """A number read from a tensor with a graph, or computed from one; `cut` is where it was detached."""
 
     cut: Any
     computed: bool
 
     def __new__(cls, value: float, cut: Any = None, computed: bool = False) -> Number:
-        """A float with a memory."""
-        made = super().__new__(cls, value)
-        made.cut, made.computed = cut, computed
-        return made
+        number = super().__new__(cls, value)
+        number.cut, number.computed = cut, computed
+        return number
 
     def __reduce__(self) -> Any:
         return (float, (float(self),))
 
 
-def _remember(name: str) -> Any:
+def _track_operation(name: str) -> Any:
     operation = getattr(float, name)
 
     def call(self: Number, *others: Any) -> Any:
@@ -33,20 +32,20 @@ def _remember(name: str) -> Any:
 
 
 for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "neg", "abs", "pow"):
-    setattr(Number, f"__{_name}__", _remember(f"__{_name}__"))
+    setattr(Number, f"__{_name}__", _track_operation(f"__{_name}__"))
 
 
-def remembering(value: Any, cut: Any) -> Any:
-    """Numbers, in lists too, that know where they left the graph."""
+def with_origin(value: Any, cut: Any) -> Any:
+    """Convert floats, also in lists, to numbers that remember where they were detached."""
     if isinstance(value, list):
-        return [remembering(each, cut) for each in value]
+        return [with_origin(element, cut) for element in value]
     return Number(value, cut) if type(value) is float else value
 
 
 def numbers_in(data: Any) -> Iterator[Number]:
-    """The numbers in nested lists that know where they come from."""
+    """Yield the tracked numbers in nested lists."""
     if isinstance(data, Number):
         yield data
     elif isinstance(data, (list, tuple)):
-        for each in data:
-            yield from numbers_in(each)
+        for element in data:
+            yield from numbers_in(element)

@@ -21,7 +21,7 @@ class Observer:
     def changed(self, tensor: Any, cause: str) -> None:
         """A tensor was changed in place; its version has been raised already ("data": it shares none)."""
 
-    def walk_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
+    def backward_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
         """A backward, or autograd.grad, was called."""
 
     def visited(self, node: Any, freed: bool) -> None:
@@ -33,7 +33,7 @@ class Observer:
     def captured(self, node: Any) -> None:
         """The walk came to a node whose gradient was asked for, and went no further."""
 
-    def walk_ends(self) -> None:
+    def backward_ends(self) -> None:
         """The backward returned."""
 
     def failed(self, kind: str, **facts: Any) -> None:
@@ -79,7 +79,7 @@ class Observer:
     def search_begins(self) -> None:
         """An optimizer is about to call its closure, several times."""
 
-    def search_turns(self) -> None:
+    def search_iterates(self) -> None:
         """... once more."""
 
     def search_ends(self) -> None:
@@ -97,7 +97,7 @@ class Observer:
     def rewrapped(self, tensor: Any, result: Any, how: str) -> None:
         """A tensor was made anew from another one's values."""
 
-    def wrapped_anew(self, tensor: Any, result: Any) -> None:
+    def wrapped_in_variable(self, tensor: Any, result: Any) -> None:
         """A tensor without a graph was wrapped in a Variable."""
 
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:

@@ -149,7 +149,7 @@ async def test_a_hover_names_the_cell(tmp_path: Path) -> None:
         book = Book(editor)
         book.open([IMPORTS, MODEL, WALK])
         await book.findings()
-        assert "freed by the backward in cell 3, line 2" in await editor.hover(book.cells[1], 1, 9)
+        assert "freed by `backward()` on line 2 of cell 3" in await editor.hover(book.cells[1], 1, 9)
 
 
 async def test_a_closed_notebook_leaves_nothing(tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ def by_command(folder: Path) -> Found:
 
 
 def told_of(one: Diagnostic) -> tuple[str, int, int, str]:
-    return (one.code, one.place.start.row - 1, one.place.start.column - 1, one.message)
+    message = "\n".join((one.message, *(f"{label}: {text}" for label, text in one.explanation)))
+    return (one.code, one.place.start.row - 1, one.place.start.column - 1, message)
 
 
 async def by_server(editor: Editor, uris: list[str]) -> Found:

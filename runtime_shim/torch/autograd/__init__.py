@@ -110,9 +110,9 @@ def walk(
     if create and call == "backward":
         warnings.warn(CYCLE, UserWarning, stacklevel=3)
     targets = wanted_edges(inputs, call) if inputs is not None else None
-    state.observer.walk_begins(call, roots, retain, create)
+    state.observer.backward_begins(call, roots, retain, create)
     found = _engine.run(edges, starts, keep=keep, create=create, inputs=targets, accumulate=call == "backward")
-    state.observer.walk_ends()
+    state.observer.backward_ends()
     if call == "grad" and not allow_unused:
         for index, each in enumerate(found):
             if each is None:
@@ -208,7 +208,7 @@ class Variable(metaclass=_VariableType):
         result._fn, result._nr = data.grad_fn, data._nr
         if result._fn is not None:
             return result
-        state.observer.wrapped_anew(data, result)
+        state.observer.wrapped_in_variable(data, result)
         if requires_grad:
             result.requires_grad_()
         return result

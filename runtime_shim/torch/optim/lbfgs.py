@@ -104,7 +104,7 @@ class LBFGS(Optimizer):
 
     def _call(self, closure: Callable[[], Any]) -> Any:
         state.grad = True
-        state.observer.search_turns()
+        state.observer.search_iterates()
         try:
             return closure()
         finally:
