@@ -67,7 +67,7 @@ def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) ->
         (["--ignore", "GL00,syntax"], "--ignore: unknown rule 'syntax' (did you mean syntax-error?)"),
         (["-", "a.py"], "standard input (-) cannot be checked together with other paths"),
         (["rule", "syntax-eror"], "unknown rule 'syntax-eror' (did you mean syntax-error?)"),
-        (["rule"], "which rule? Name one by its code or name, or all by --all"),
+        (["rule"], "expected a rule code or name, or --all"),
         (["rul"], "rul: there is no such file or folder (did you mean rule?)"),
     ],
     ids=" ".join,
@@ -257,7 +257,7 @@ def test_a_current_folder_that_is_gone_is_told(launch: Run, tmp_path: Path) -> N
     folder.mkdir()
     script = "import os, sys; os.rmdir(os.getcwd()); from graphlint.cli.main import main; sys.exit(main(['.']))"
     done = subprocess.run([sys.executable, "-I", "-c", script], cwd=folder, capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current folder is there no more\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current folder no longer exists\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

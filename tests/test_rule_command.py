@@ -130,8 +130,8 @@ def test_json_holds_the_page_in_parts(run: Run) -> None:
         (["GL1O1"], "unknown rule 'GL1O1' (did you mean GL101?)"),
         (["GL101", "leaked-graph"], "unknown rule 'leaked-graph'"),
         (["G"], "unknown rule 'G'"),
-        ([], "which rule? Name one by its code or name, or all by --all"),
-        (["--all", "GL101"], "--all explains every rule; leave out GL101, or --all"),
+        ([], "expected a rule code or name, or --all"),
+        (["--all", "GL101"], "--all cannot be used with rules: GL101"),
         (
             ["GL101", "--output-format", "jsn"],
             "invalid value 'jsn' for --output-format: expected one of text, markdown, json (did you mean json?)",

@@ -12,7 +12,7 @@ from support import Run
 
 import graphlint
 from graphlint.check.cache.folder import mark
-from graphlint.config.files import parsed
+from graphlint.config.files import parse_toml
 from graphlint.config.table import EXTEND, SETTINGS
 
 RESULTS = f"{'0' * 32}.json"
@@ -404,7 +404,7 @@ def test_config_prints_toml(run: Run, both: Path) -> None:
     put(both / "graphlint.toml", '[effects]\n"a.b" = "keeps"\n[severity]\nGL1 = "info"\n')
     printed = run("config").out
     put(both / "graphlint.toml", printed)
-    assert parsed(printed) == parsed(run("config").out)
+    assert parse_toml(printed) == parse_toml(run("config").out)
 
 
 def test_config_as_json(run: Run, both: Path) -> None:
@@ -421,7 +421,7 @@ def test_config_as_json(run: Run, both: Path) -> None:
     ("arguments", "message"),
     [
         (["config", "nowhere"], "nowhere: there is no such file or folder"),
-        (["config", "a", "b"], "one path at a time, not a b"),
+        (["config", "a", "b"], "expected one path, got a b"),
         (["config", "--output-format", "xml"], "invalid value 'xml' for --output-format: expected one of text, json"),
     ],
     ids=" ".join,
@@ -444,7 +444,7 @@ def schema() -> dict[str, Any]:
 def test_the_example_of_each_setting_is_good(option: Any, schema: dict[str, Any], run: Run, project: Path) -> None:
     """For the schema and for the command, which shows where it comes from."""
     jsonschema.Draft202012Validator.check_schema(schema)
-    values = parsed(option.example)
+    values = parse_toml(option.example)
     assert set(values) == {option.name}
     jsonschema.validate(values, schema)
     if option is not EXTEND:
@@ -472,7 +472,7 @@ def test_the_example_of_each_setting_is_good(option: Any, schema: dict[str, Any]
 def test_what_the_command_refuses_the_schema_refuses(text: str, schema: dict[str, Any]) -> None:
     """An editor that shows no mistake where the command fails is of no use."""
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(parsed(text), schema)
+        jsonschema.validate(parse_toml(text), schema)
 
 
 def test_clean_deletes_the_cache_and_nothing_else(run: Run, project: Path) -> None:

@@ -19,7 +19,7 @@ from support import Run
 from graphlint.check import file_changes
 from graphlint.check.file_changes import is_relevant, watched_folders
 from graphlint.cli.check import run as check_command
-from graphlint.cli.watch import CLEAR, follow
+from graphlint.cli.watch import CLEAR, check_repeatedly
 from graphlint.common.errors import UsageError
 
 GOOD = "import torch\n"
@@ -36,7 +36,7 @@ def test_each_change_is_followed_by_a_check(capsys: pytest.CaptureFixture[str]) 
         return 1
 
     stream = io.StringIO()
-    follow(check, [[], ["a.py"], [], ["b.py", "c.py"]], stream)
+    check_repeatedly(check, [[], ["a.py"], [], ["b.py", "c.py"]], stream)
     assert count == 3
     assert stream.getvalue() == ""
     assert capsys.readouterr().err.count("Watching for changes") == 3
@@ -50,7 +50,7 @@ def test_a_terminal_is_cleared(capsys: pytest.CaptureFixture[str]) -> None:
             return True
 
     stream = Terminal()
-    follow(lambda: 0, [[], ["a.py"]], stream)
+    check_repeatedly(lambda: 0, [[], ["a.py"]], stream)
     assert stream.getvalue() == CLEAR * 2
 
 
@@ -60,7 +60,7 @@ def test_an_error_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
     def check() -> int:
         raise UsageError("broken for a moment")
 
-    follow(check, [[], ["pyproject.toml"]], io.StringIO())
+    check_repeatedly(check, [[], ["pyproject.toml"]], io.StringIO())
     assert capsys.readouterr().err.count("error: broken for a moment") == 2
 
 

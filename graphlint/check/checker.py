@@ -135,11 +135,11 @@ class Checker:
         for path in files:
             settings = self.settings(path)
             files_by_settings.setdefault(id(settings), (settings, []))[1].append(path)
-        in_force = [settings for settings, _ in files_by_settings.values()]
-        own = identity.of_run(self._resolver.registry, self._resolver.baseline, in_force)
+        settings_of_files = [settings for settings, _ in files_by_settings.values()]
+        own = identity.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
         base = f"{identity.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
         assigned = identity.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
-        return Snapshot(cache, base, assigned, [*folders, *(folder for settings in in_force for folder in settings.src)], contents)
+        return Snapshot(cache, base, assigned, [*folders, *(folder for settings in settings_of_files for folder in settings.src)], contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the given bytes in place of a file's content; nothing is written.

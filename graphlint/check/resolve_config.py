@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphlint.check.check_config import CheckConfig, FixMode
-from graphlint.config.settings import Settings, judging_rules, selected_rules, severities
+from graphlint.config.settings import Settings, rules_for_fix_check, selected_rules, severities
 from graphlint.rule.base import Rule
 from graphlint.rule.fix import Applicability
 from graphlint.rule.registry import Registry
@@ -97,7 +97,7 @@ class ConfigResolver:
         from graphlint.check.suppression.filter import KnownRules  # noqa: PLC0415  cached results need no config
 
         rules = selected_rules(settings, self._registry, ignored)
-        verification_rules = judging_rules(rules, self._registry)
+        verification_rules = rules_for_fix_check(rules, self._registry)
         return CheckConfig(
             tuple(rule() for rule in rules),
             tuple(rule() for rule in verification_rules) if verification_rules != rules else (),

@@ -1,1 +1,1 @@
-"""The commands of `graphlint`: one module each, with a `run` that takes the arguments behind the command's name."""
+"""Commands of `graphlint`: one module each, with a `run` function that takes the arguments after the command's name."""

@@ -1,4 +1,4 @@
-"""`graphlint check`: find the files, check them, print what was found."""
+"""`graphlint check`: find files, check them, print the findings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd gra
 
   graphlint PATH...          check files and folders; short for graphlint check PATH...
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
-  graphlint config [PATH]    the settings in force for a path, and from which file each comes
+  graphlint config [PATH]    show the effective settings of a path, and the file that each comes from
   graphlint server           serve editors
   graphlint clean            delete the cache
   graphlint --version"""
@@ -48,16 +48,10 @@ EPILOG = "exit status: 0 nothing found, 1 findings, 2 the run itself failed"
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command.
-
-    Args:
-        arguments: what stands behind its name.
-
-    Returns:
-        The exit status.
+    """Run the command and return the exit status.
 
     Raises:
-        GraphlintError: if an option cannot be understood or the output not be written.
+        GraphlintError: if an option is invalid or the output cannot be written.
     """
     options = parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
@@ -68,25 +62,25 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _watch(options: argparse.Namespace) -> int:
-    """Check again and again, until it is interrupted."""
+    """Check again after each change until interrupted."""
     import tempfile  # noqa: PLC0415
 
     from graphlint.check.file_changes import changes_in  # noqa: PLC0415
-    from graphlint.cli.watch import follow  # noqa: PLC0415
+    from graphlint.cli.watch import check_repeatedly  # noqa: PLC0415
 
     if STANDARD_INPUT in options.paths:
         raise UsageError("--watch: standard input (-) does not change")
     with tempfile.TemporaryDirectory() as folder:
         if options.no_cache:
-            # Without results to take over, each change would let everything be checked again.
+            # Without a cache, each change would check every file again.
             options.no_cache, options.cache_dir = False, folder
-        follow(partial(_run, options), changes_in(options.paths or ["."]), sys.stdout)
+        check_repeatedly(partial(_run, options), changes_in(options.paths or ["."]), sys.stdout)
     return 0
 
 
 def _run(given: argparse.Namespace) -> int:
-    """Check once, and print what was found."""
-    # The settings are put among the options, and may be others the next time.
+    """Check once and print the findings."""
+    # Settings are written into the options; the next run of --watch may have others.
     options = argparse.Namespace(**vars(given))
     checker, known, problems = _checker(options)
     if options.statistics and options.output_format not in COUNTED:
@@ -99,7 +93,7 @@ def _run(given: argparse.Namespace) -> int:
     problems += unfound
     if options.add_noqa or options.write_baseline:
         problems += _failures(results, options.verbose)
-        baseline.put(options, results)
+        baseline.write(options, results)
         tell("error", problems)
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
@@ -107,7 +101,7 @@ def _run(given: argparse.Namespace) -> int:
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
-    baseline.tell_gone(known, options.baseline, results)
+    baseline.report_stale_entries(known, options.baseline, results)
     if options.verbose:
         from graphlint.report.timing import spent_lines  # noqa: PLC0415
 
@@ -126,13 +120,13 @@ def _run(given: argparse.Namespace) -> int:
 
 def parser() -> Parser:
     """Return the parser of the command's options."""
-    made = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
-    made.add_argument("paths", nargs="*", metavar="PATH", help="Files and directories, or - for standard input (default: .)")
+    command = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="Files and directories, or - for standard input (default: .)")
     for group in Group:
-        section = made.add_argument_group(group.value)
+        section = command.add_argument_group(group.value)
         add_setting_options(section, group)
         OWN_OPTIONS[group](section)
-    return made
+    return command
 
 
 def _add_files(group: Container) -> None:
@@ -162,7 +156,7 @@ def _add_run(group: Container) -> None:
     add("--no-cache", action="store_true", help="Do not read or write the cache")
 
 
-# The options of each group that are no settings.
+# Options of each group that are not settings.
 OWN_OPTIONS = {
     Group.RULES: add_config_options,
     Group.FILES: _add_files,
@@ -174,26 +168,25 @@ OWN_OPTIONS = {
 
 
 def help_text() -> str:
-    """What --help prints."""
+    """Return the output of --help."""
     return parser().format_help()
 
 
 def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
-    """How files are to be checked, the findings that are known, and what went wrong in finding rules. What the settings say of the run as a
-    whole is put among the options."""
+    """Return the checker, the baseline, and the errors of rule discovery; the run's settings are written into the options."""
     from graphlint.check.check_config import FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
     from graphlint.check.resolve_config import SAFE, UNSAFE, ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
 
-    # A run that is told as the last one was needs no rules; one that only lists files says all the same if none is called so.
+    # A run answered from the cache needs no rules; --show-files needs them to validate selectors.
     registry = discover() if options.show_files else Registry()
     configuration = configuration_of(options, registry)
     apply_run_settings(options, configuration.of_run())
-    made = options.fix or options.fix_only or options.show_fixes
+    applies_fixes = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
-    told = FixMode.OFFER if carries else FixMode.MARK if options.output_format in TELLING else FixMode.NONE
-    fixing = FixMode.SHOW if options.diff else FixMode.MAKE if made else told
+    without_fixing = FixMode.OFFER if carries else FixMode.MARK if options.output_format in TELLING else FixMode.NONE
+    fixing = FixMode.SHOW if options.diff else FixMode.MAKE if applies_fixes else without_fixing
     fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
     known = baseline.read(options)
     planner = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
@@ -209,18 +202,18 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     with _output(options.output_file, sys.stdout) as stream:
         stream.writelines(visible(os.path.abspath(path)) + "\n" for path in found.files)  # noqa: PTH100  Path.absolute does not tidy
     tell("error", found.problems)
-    _tell_of_none(found)
+    _warn_if_empty(found)
     return 2 if found.problems else 0
 
 
-def _tell_of_none(found: FoundFiles) -> None:
-    """Say that there is nothing to check, where nothing else says why."""
+def _warn_if_empty(found: FoundFiles) -> None:
+    """Warn if there are no files to check, unless an error explains it."""
     if not found.files and not found.problems:
         tell("warning", ["no Python files found"])
 
 
 def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
-    """The files to check, and what was not found."""
+    """Find the files to check."""
     found = checker.find(
         options.paths or ["."],
         (*(options.exclude or ()), *(options.extend_exclude or ())),
@@ -231,7 +224,7 @@ def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
 
 
 def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
-    """The results of all files, and what was not found."""
+    """Check standard input or all files; return the results and the errors of the file search."""
     from graphlint.report.progress import progress  # noqa: PLC0415
     from graphlint.source.discovery import display  # noqa: PLC0415
 
@@ -244,7 +237,7 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(found.files), None if options.quiet else sys.stderr) as done:
         results = checker.check(found.files, piped, done, folders, costs, found.outside)
-    _tell_of_none(found)
+    _warn_if_empty(found)
     if checker.changes_files:
         links = [result.path for result in results if result.path in found.outside and result.diagnostics]
         tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
@@ -252,7 +245,7 @@ def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, c
 
 
 def _standard_input() -> bytes:
-    """All that is piped in."""
+    """Read standard input."""
     if sys.stdin is None:
         raise GraphlintError("standard input (-) is closed")
     try:
@@ -262,7 +255,7 @@ def _standard_input() -> bytes:
 
 
 def _from_pipe(path: str) -> bytes | None:
-    """What comes out of a pipe that a shell has given for a file: it can be read once."""
+    """Return the content of a pipe passed by a shell as a file, such as `<(...)`; it can be read only once."""
     from graphlint.source.regular_files import is_pipe, read_regular  # noqa: PLC0415
 
     try:
@@ -272,7 +265,7 @@ def _from_pipe(path: str) -> bytes | None:
 
 
 def _command_hint(problem: str) -> str:
-    """A question whether a command was meant, where a word that is no path was taken for one."""
+    """Suggest a command if a path that does not exist is similar to one."""
     from graphlint.source.discovery import NOT_FOUND  # noqa: PLC0415
 
     word, _, reason = problem.partition(": ")
@@ -280,20 +273,20 @@ def _command_hint(problem: str) -> str:
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
-    """What could not be checked, a sentence each, with the traceback where it is wanted."""
+    """Return the messages of files that could not be checked, with tracebacks if `verbose`."""
     failures = [result.failure for result in results if result.failure is not None]
     return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
 
 
 def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:
-    """Write what is wanted to where it is wanted: the report, the diff, or the fixed text of the standard input."""
+    """Write the report, the diff, or the fixed text of standard input."""
     if options.diff:
         from graphlint.report import diff  # noqa: PLC0415  few runs show a diff
 
         with _output(options.output_file, sys.stdout) as stream:
             stream.writelines(diff.diff(results, style_for(stream, options.color), not stream.isatty()))
     elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
-        # Whoever pipes a file through wants the file back, whatever is left to report of it.
+        # A filter returns the file, whatever remains to report.
         sys.stdout.buffer.write(results[0].content if results[0].applied else piped)
         sys.stdout.flush()
         if not options.fix_only:
@@ -309,7 +302,6 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
 
 
 def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
-    """Write the report to where it is wanted."""
     with _output(options.output_file, standard) as stream:
         style = style_for(stream, options.color)
         pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)
@@ -319,7 +311,7 @@ def _print_report(report: Report, options: argparse.Namespace, standard: TextIO)
 
 @contextmanager
 def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
-    """The standard stream, or a file that is written anew."""
+    """Open the output file, or yield the standard stream."""
     if path is None:
         yield standard
         return

@@ -13,16 +13,10 @@ from graphlint.source.discovery import display
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command.
-
-    Args:
-        arguments: what stands behind its name.
-
-    Returns:
-        The exit status.
+    """Run the command and return the exit status.
 
     Raises:
-        GraphlintError: if what stands in the cache's place is not marked as the cache.
+        GraphlintError: if the folder is not marked as a cache.
     """
     options = parser().read(arguments)
     configuration = configuration_of(options, None)
@@ -35,9 +29,8 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parser() -> Parser:
-    """The options of the command."""
-    made = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
-    made.add_argument("paths", nargs="*", metavar="FOLDER", help="the project (default: the current folder)")
-    add_setting_option(made, "cache-dir")
-    add_config_options(made)
-    return made
+    command = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
+    command.add_argument("paths", nargs="*", metavar="FOLDER", help="Project folder (default: .)")
+    add_setting_option(command, "cache-dir")
+    add_config_options(command)
+    return command

@@ -1,4 +1,4 @@
-"""The commands of the command line."""
+"""Table of the commands."""
 
 # Each command and its module; `graphlint PATH` is short for `graphlint check PATH`.
 COMMANDS = {

@@ -1,4 +1,4 @@
-"""`graphlint config`: the settings in force for a path, and where each comes from."""
+"""`graphlint config`: show the effective settings of a path and their origins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from graphlint.cli.options import Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, configuration_of
 from graphlint.common.errors import UsageError
-from graphlint.config.resolve import described
+from graphlint.config.resolve import describe
 from graphlint.config.table import Group
 from graphlint.report.stderr import tell
 from graphlint.report.terminal_text import visible
@@ -22,31 +22,25 @@ FORMATS = ("text", "json")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command.
-
-    Args:
-        arguments: what stands behind its name.
-
-    Returns:
-        The exit status.
+    """Run the command and return the exit status.
 
     Raises:
-        GraphlintError: if an option cannot be understood, or a settings file is wrong.
+        GraphlintError: if an option or a settings file is invalid.
     """
     options = parser().read(arguments)
     if len(options.paths) > 1:
-        raise UsageError(f"one path at a time, not {' '.join(options.paths)}")
+        raise UsageError(f"expected one path, got {' '.join(options.paths)}")
     path = options.paths[0] if options.paths else "."
     if not Path(path).exists():
         raise UsageError(f"{path}: there is no such file or folder")
     registry = discover()
     tell("warning", registry.problems)
-    # It is the command's own, not a setting of the run that is asked about.
+    # The option is the command's own, not the setting of the same name.
     output_format, options.output_format = options.output_format, None
     configuration = configuration_of(options, registry)
-    in_force = configuration.of_folder(path) if Path(path).is_dir() else configuration.of_file(path)
-    settings = described(in_force)
-    file = None if in_force.file is None else os.path.relpath(in_force.file)
+    effective = configuration.of_folder(path) if Path(path).is_dir() else configuration.of_file(path)
+    settings = describe(effective)
+    file = None if effective.file is None else os.path.relpath(effective.file)
     if output_format == "json":
         values = {name: {"value": value, "from": origin} for name, (value, origin) in settings.items()}
         sys.stdout.write(json.dumps({"path": path, "file": file, "settings": values}, indent=2) + "\n")
@@ -56,18 +50,17 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parser() -> Parser:
-    """The options of the command."""
-    made = Parser("config", "Show the settings in force for a path, and from which file each comes.")
-    made.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder (default: the current folder)")
-    add_setting_options(made, Group.RULES)
-    add_config_options(made)
-    add_setting_options(made, Group.FILES)
-    made.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
-    return made
+    command = Parser("config", "Show the effective settings of a path, and the file that each comes from.")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="File or folder (default: .)")
+    add_setting_options(command, Group.RULES)
+    add_config_options(command)
+    add_setting_options(command, Group.FILES)
+    command.add_argument("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help="text or json (default: text)")
+    return command
 
 
 def _text(path: str, file: str | None, settings: Mapping[str, tuple[Any, str]]) -> Iterator[str]:
-    """The settings as TOML, with a comment for each that says where it comes from."""
+    """Format the settings as TOML, each with a comment on its origin."""
     yield f"# {path}: " + (f"settings from {file}" if file is not None else "there is no settings file above it")
     width = max(len(line) for name, (value, _) in settings.items() for line in _lines(name, value) if len(line) <= 60)
     for name, (value, origin) in settings.items():
@@ -77,7 +70,7 @@ def _text(path: str, file: str | None, settings: Mapping[str, tuple[Any, str]]) 
 
 
 def _lines(name: str, value: Any) -> list[str]:
-    """One setting in TOML; what is not set is a comment."""
+    """Format a setting as TOML; one without a value is a comment."""
     if value is None:
         return [f"# {name}"]
     if isinstance(value, dict) and value:

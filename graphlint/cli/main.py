@@ -1,6 +1,6 @@
-"""The entry of the command line: which command is meant, and what becomes of an error that ends it.
+"""Entry point of the command line: selects the command and reports the error that ends it.
 
-Nothing heavy is imported here, so that `graphlint --version` and a mistyped option answer at once.
+Heavy modules are imported late, so that `graphlint --version` and a mistyped option answer at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from graphlint.common.errors import GraphlintError, Terminated
 from graphlint.common.version import __version__
 
 FAILED = 2
-# As shells tell of a signal: this and its number.
+# Exit status for a signal, as in shells: this plus the signal number.
 SIGNALED = 128
 INTERRUPTED = 130
 
@@ -24,72 +24,71 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line.
 
     Args:
-        arguments: what stands behind the program's name; those of the process by default.
+        arguments: the arguments without the program's name; by default those of the process.
 
     Returns:
-        The exit status: 0 nothing found, 1 findings, 2 the run itself failed; 128 and the number of the signal that ended it.
+        The exit status: 0 without findings, 1 with findings, 2 if the run failed, 128 plus the signal number if a signal ended it.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    _never_fail_to_print()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    _make_output_robust()
     try:
         try:
-            return _dispatch(given)
+            return _dispatch(words)
         finally:
-            # Else what cannot be printed shows itself when nobody is there any more to say so.
+            # Report errors of pending output here: at the interpreter's exit it is too late.
             sys.stdout.flush()
     except GraphlintError as error:
-        return _failed(str(error))
+        return _fail(str(error))
     except BrokenPipeError:
-        # Whoever read the output has had enough of it.
-        _print_no_more()
+        # The reader closed the pipe, as `head` does.
+        _discard_output()
         return FAILED
     except OSError as error:
-        _print_no_more()
-        return _failed(_described(error))
+        _discard_output()
+        return _fail(_describe(error))
     except Terminated as end:
         return SIGNALED + end.number
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _dispatch(given: list[str]) -> int:
-    """Find the command and run it."""
-    if given and given[0] in ("--version", "-V"):
+def _dispatch(words: list[str]) -> int:
+    if words and words[0] in ("--version", "-V"):
         sys.stdout.write(f"graphlint {__version__}\n")
         return 0
     import importlib  # noqa: PLC0415
 
-    if not given:
+    if not words:
         sys.stderr.write(importlib.import_module(COMMANDS["check"]).help_text())
         return FAILED
-    name = given.pop(0) if given[0] in COMMANDS else "check"
-    status: int = importlib.import_module(COMMANDS[name]).run(given)
+    name = words.pop(0) if words[0] in COMMANDS else "check"
+    status: int = importlib.import_module(COMMANDS[name]).run(words)
     return status
 
 
-def _failed(message: str) -> int:
-    """Say why the run failed."""
+def _fail(message: str) -> int:
+    """Report why the run failed."""
     from graphlint.report.stderr import tell  # noqa: PLC0415
 
     tell("error", [message])
     return FAILED
 
 
-def _described(error: OSError) -> str:
-    """What the system refused, where nobody has put it better."""
+def _describe(error: OSError) -> str:
+    """Describe an OSError that no command has handled."""
     if error.filename is None and error.errno == errno.ENOENT:
-        return "the current folder is there no more"
+        return "the current folder no longer exists"
     place = "the output" if error.filename is None else os.fsdecode(error.filename)
     return f"{place} cannot be {'written' if error.filename is None else 'used'}: {error.strerror or error}"
 
 
-def _print_no_more() -> None:
-    """Forget what is still to be printed: Python would complain once more when it closes the stream."""
+def _discard_output() -> None:
+    """Discard pending output, about which Python would complain again when it closes the stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _never_fail_to_print() -> None:
-    """Let an output whose encoding lacks a character show its escape, rather than fail, and one that is closed swallow what it is given."""
+def _make_output_robust() -> None:
+    """Escape characters that the output's encoding lacks, and discard output to a closed stream."""
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):

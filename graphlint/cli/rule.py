@@ -18,42 +18,35 @@ from graphlint.rule.registry import Registry, discover
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command.
-
-    Args:
-        arguments: what stands behind its name.
-
-    Returns:
-        The exit status.
+    """Run the command and return the exit status.
 
     Raises:
-        UsageError: if there is no such rule, or the format is none of those there are.
+        UsageError: if a rule or the format is unknown.
     """
     options = parser().read(arguments)
     if not options.all and not options.rules:
-        raise UsageError("which rule? Name one by its code or name, or all by --all")
+        raise UsageError("expected a rule code or name, or --all")
     if options.all and options.rules:
-        raise UsageError(f"--all explains every rule; leave out {' '.join(options.rules)}, or --all")
+        raise UsageError(f"--all cannot be used with rules: {' '.join(options.rules)}")
     registry = discover()
     tell("warning", registry.problems)
-    rules = registry.rules if options.all else _named(options.rules, registry)
+    rules = registry.rules if options.all else _rules_named(options.rules, registry)
     sys.stdout.write(FORMATS[options.output_format]([page_of(rule) for rule in rules], style_for(sys.stdout, options.color)))
     return 0
 
 
 def parser() -> Parser:
-    """The options of the command."""
-    made = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
-    add = made.add_argument
-    add("rules", nargs="*", metavar="CODE|NAME", help="the rules to explain, by code, name or prefix of a code")
-    add("--all", action="store_true", help="explain every rule")
+    command = Parser("rule", "Explain rules: what they find, why it matters, an example, and what to do instead.")
+    add = command.add_argument
+    add("rules", nargs="*", metavar="CODE|NAME", help="Rules to explain: codes, names, or prefixes of codes")
+    add("--all", action="store_true", help="Explain every rule")
     add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always or never (default: auto)")
-    return made
+    return command
 
 
-def _named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
-    """The rules of these codes, names or prefixes of codes, each once, in the order in which they were named."""
+def _rules_named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
+    """Return the rules with these codes, names or code prefixes, without repetition, in the given order."""
     found: dict[type[Rule], None] = {}
     for word in words:
         rule = registry.find(word)

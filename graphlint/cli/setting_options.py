@@ -8,8 +8,8 @@ from typing import Any
 
 from graphlint.cli.options import Container, comma_separated, count, one_of
 from graphlint.common.errors import UsageError
-from graphlint.config.files import parsed, problems
-from graphlint.config.resolve import Configuration, InForce
+from graphlint.config.files import parse_toml, problems
+from graphlint.config.resolve import Configuration, EffectiveSettings
 from graphlint.config.settings import require_known
 from graphlint.config.table import BY_NAME, SETTINGS, Group, Setting
 from graphlint.config.value_types import BOOLEAN, COUNT, PATH, PATTERNS, SELECTOR_TABLE, SELECTORS
@@ -55,13 +55,13 @@ def configuration_of(options: argparse.Namespace, registry: Registry | None) -> 
     return Configuration(values, file, options.isolated, registry, inline)
 
 
-def apply_run_settings(options: argparse.Namespace, in_force: InForce) -> None:
+def apply_run_settings(options: argparse.Namespace, effective: EffectiveSettings) -> None:
     """Overwrite the options with the run's effective settings; command-line values already take precedence in them."""
     # On the command line, --show-fixes applies fixes; as a setting, it only lists those that --fix applies.
     show_fixes = options.show_fixes
     for setting in SETTINGS:
         if setting.group is not None and not setting.per_file:
-            value = in_force.path(setting.name) if setting.kind is PATH else in_force.value(setting.name)
+            value = effective.path(setting.name) if setting.kind is PATH else effective.value(setting.name)
             setattr(options, _destination(setting), value)
     options.show_fixes = show_fixes or (options.show_fixes and options.fix)
     options.jobs = options.jobs or 0
@@ -112,7 +112,7 @@ def _config(given: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
     for text in given:
         if "=" in text:
             try:
-                values.update(parsed(text))
+                values.update(parse_toml(text))
             except ValueError as error:
                 raise UsageError(f"--config: {text!r} is neither a file nor a setting in TOML: {error}") from None
     for problem in problems(values):

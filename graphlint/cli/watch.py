@@ -1,4 +1,4 @@
-"""`graphlint check --watch`: check, and check again whenever something has changed that a check depends on."""
+"""`graphlint check --watch`: check again after each relevant change."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from graphlint.report.stderr import tell
 CLEAR = "\x1b[2J\x1b[H"
 
 
-def follow(check: Callable[[], int], changes: Iterable[Iterable[str]], stream: TextIO) -> None:
-    """Check once, and again after each change, until there are no more changes.
+def check_repeatedly(check: Callable[[], int], changes: Iterable[Iterable[str]], stream: TextIO) -> None:
+    """Check once, and again after each batch of changes.
 
     Args:
-        check: checks everything and prints what it found.
-        changes: the paths that changed, a handful at a time; the first comes, empty, when watching has begun.
-        stream: where findings are printed: a terminal is cleared before each check.
+        check: runs a check and prints its findings.
+        changes: batches of changed paths; the first one is empty and means that watching has begun.
+        stream: the output; a terminal is cleared before each check.
     """
     words = "Checking ..."
-    for number, handful in enumerate(changes):
-        paths = list(handful)
+    for number, batch in enumerate(changes):
+        paths = list(batch)
         if number == 0 or paths:
             _check(check, stream, words)
             words = "Something has changed, checking again ..."
 
 
 def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:
-    """One check on a clean screen; what ends a run otherwise is told, and waits to be mended."""
+    """Run one check on a cleared terminal; an error is reported, and watching continues."""
     if stream.isatty():
         stream.write(CLEAR)
     sys.stderr.write(words + "\n")

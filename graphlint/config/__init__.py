@@ -1,1 +1,1 @@
-"""Settings: which there are (`table`, `kinds`), where they stand (`files`), and which are in force for a file (`resolving`)."""
+"""Settings: their table (`table`, `value_types`), their files (`files`), and the effective settings of a file (`resolve`, `settings`)."""

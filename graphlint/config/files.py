@@ -1,4 +1,4 @@
-"""Settings files: where they stand, and what stands in them. What is wrong in one is an error that names the file and the key."""
+"""Settings files: finding and reading them. An error in one names the file and the key."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from graphlint.config.table import BY_NAME, EXTEND
 from graphlint.source.regular_files import read_regular
 
 PYPROJECT = "pyproject.toml"
-# Of several in one folder the first counts.
+# In order of precedence within a folder.
 NAMES = (".graphlint.toml", "graphlint.toml", PYPROJECT)
-TOOL = "graphlint"
-# The tables of other tools in which people look for settings.
-OTHERS_TABLES = ("tool", "lint", "format", "graphlint")
+TOOL_NAME = "graphlint"
+# Tables of other tools' settings, which users may copy.
+FOREIGN_TABLES = ("tool", "lint", "format", "graphlint")
 PLACE = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Layer:
-    """The settings of one file, or of the command line: the values by name, where they stand, and the folder that their paths are meant
-    from."""
+    """Settings of one file or of the command line: the values by name, the place shown in errors, and the folder that relative paths
+    start from."""
 
     values: Mapping[str, Any]
     place: str
@@ -34,16 +34,16 @@ class Layer:
 
 
 def closest(folder: str, known: dict[str, str | None]) -> str | None:
-    """The settings file that holds for a folder: the closest above it, None where there is none.
+    """Return the closest settings file at or above an absolute folder, or None.
 
     Args:
-        folder: the folder, absolute.
-        known: what was found for folders before, and is found now.
+        folder: the folder.
+        known: results of earlier calls by folder; updated.
     """
-    passed: list[str] = []
+    visited: list[str] = []
     found: str | None = None
     while folder not in known:
-        passed.append(folder)
+        visited.append(folder)
         found = _in_folder(folder)
         above = os.path.dirname(folder)
         if found is not None or above == folder:
@@ -51,50 +51,44 @@ def closest(folder: str, known: dict[str, str | None]) -> str | None:
         folder = above
     else:
         found = known[folder]
-    known.update(dict.fromkeys(passed, found))
+    known.update(dict.fromkeys(visited, found))
     return found
 
 
 def layers_of(path: str) -> list[Layer]:
-    """A settings file and those that it extends, the one that builds on all others last.
-
-    Args:
-        path: the file, absolute.
+    """Return the layers of an absolute settings file and of those that it extends; the file itself is last.
 
     Raises:
-        SettingsError: if one cannot be read, holds what is no setting, or extends itself.
+        SettingsError: if a file cannot be read, has an invalid setting, or extends itself.
     """
     layers: list[Layer] = []
     seen: list[str] = []
-    following: str | None = path
-    named_by = ""
-    while following is not None:
-        real = os.path.realpath(following)
+    next_file: str | None = path
+    referrer = ""
+    while next_file is not None:
+        real = os.path.realpath(next_file)
         if real in seen:
-            chain = " extends ".join(shown(item) for item in (*seen[seen.index(real) :], real))
-            raise SettingsError(f"{shown(seen[-1])}: extend: a settings file cannot extend itself ({chain})")
+            chain = " extends ".join(display_path(item) for item in (*seen[seen.index(real) :], real))
+            raise SettingsError(f"{display_path(seen[-1])}: extend: a settings file cannot extend itself ({chain})")
         seen.append(real)
-        values = _read(following, named_by)
+        values = _read(next_file, referrer)
         problem = next(EXTEND.kind.problems(values["extend"]), None) if "extend" in values else None
         if problem:
-            raise SettingsError(f"{shown(following)}: extend: {problem}")
-        _require_good(values, following)
-        folder = os.path.dirname(following)
+            raise SettingsError(f"{display_path(next_file)}: extend: {problem}")
+        _require_valid(values, next_file)
+        folder = os.path.dirname(next_file)
         extended = values.pop("extend", None)
-        layers.append(Layer(values, shown(following), folder))
-        named_by = f"{shown(following)}: extend: "
-        following = None if extended is None else os.path.normpath(os.path.join(folder, os.path.expanduser(extended)))
+        layers.append(Layer(values, display_path(next_file), folder))
+        referrer = f"{display_path(next_file)}: extend: "
+        next_file = None if extended is None else os.path.normpath(os.path.join(folder, os.path.expanduser(extended)))
     return layers[::-1]
 
 
-def parsed(text: str) -> dict[str, Any]:
-    """The values of a text in TOML.
-
-    Args:
-        text: the text.
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parse TOML.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if the text is not valid TOML.
     """
     if sys.version_info >= (3, 11):
         import tomllib  # noqa: PLC0415  most folders that are checked hold no settings
@@ -105,36 +99,32 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def problems(values: Mapping[str, Any], place: str = "") -> Iterator[str]:
-    """What is wrong with settings, each beginning with the key.
+    """Yield the errors in settings, each beginning with the key.
 
     Args:
         values: the settings by name.
-        place: where they have to stand, in the words of an error.
+        place: where settings belong in this file, as in "in [tool.graphlint]"; empty for the command line.
     """
     for name, value in values.items():
         option = BY_NAME.get(name)
         if option is not None:
             yield from (f"{name}: {problem}" for problem in option.kind.problems(value))
-        elif place and isinstance(value, dict) and name in OTHERS_TABLES:
+        elif place and isinstance(value, dict) and name in FOREIGN_TABLES:
             yield f"unknown table {name}: graphlint's settings belong {place}"
         elif name != EXTEND.name:
             known = [*BY_NAME, EXTEND.name]
-            meant = name.replace("_", "-")
-            yield f"unknown setting {name}" + (f" (did you mean {meant}?)" if meant in known else suggestion(name, known))
+            similar = name.replace("_", "-")
+            yield f"unknown setting {name}" + (f" (did you mean {similar}?)" if similar in known else suggestion(name, known))
 
 
-def shown(path: str) -> str:
-    """How a settings file is called: relative to the current folder where it lies below it.
-
-    Args:
-        path: the file, absolute.
-    """
+def display_path(path: str) -> str:
+    """Return an absolute path relative to the current folder if it is below it."""
     here = os.getcwd().rstrip(os.sep) + os.sep
     return path.removeprefix(here)
 
 
 def _in_folder(folder: str) -> str | None:
-    """The settings file in a folder; a pyproject.toml without a table for graphlint is none."""
+    """Return the settings file in a folder; a pyproject.toml without a table for graphlint does not count."""
     for name in NAMES:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (name != PYPROJECT or _has_table(path)):
@@ -143,51 +133,50 @@ def _in_folder(folder: str) -> str | None:
 
 
 def _has_table(path: str) -> bool:
-    """Whether a pyproject.toml speaks of graphlint; one that is broken is somebody else's business if it does not mention the name."""
+    """Return whether a pyproject.toml has a table for graphlint. Invalid TOML is an error only if the file mentions graphlint."""
     try:
         data = read_regular(path)
     except OSError:
         return False
-    if TOOL.encode() not in data:
+    if TOOL_NAME.encode() not in data:
         return False
     tools = _parse(path, data).get("tool")
-    return isinstance(tools, dict) and TOOL in tools
+    return isinstance(tools, dict) and TOOL_NAME in tools
 
 
-def _read(path: str, named_by: str) -> dict[str, Any]:
-    """The settings in a file, unchecked."""
+def _read(path: str, referrer: str) -> dict[str, Any]:
+    """Return the settings in a file without validating them."""
     try:
         data = read_regular(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SettingsError(f"{named_by}{shown(path)}: cannot be read: {reason}") from None
+        raise SettingsError(f"{referrer}{display_path(path)}: cannot be read: {reason}") from None
     values = _parse(path, data)
     if os.path.basename(path) != PYPROJECT:
         return values
     tools = values.get("tool")
-    table = tools.get(TOOL, {}) if isinstance(tools, dict) else {}
+    table = tools.get(TOOL_NAME, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
-        raise SettingsError(f"{shown(path)}: tool.{TOOL}: expected a table")
+        raise SettingsError(f"{display_path(path)}: tool.{TOOL_NAME}: expected a table")
     return dict(table)
 
 
 def _parse(path: str, data: bytes) -> dict[str, Any]:
-    """A file's bytes as TOML."""
     try:
-        return parsed(data.decode("utf-8-sig"))
+        return parse_toml(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
-        raise SettingsError(f"{shown(path)}:{row}: not valid UTF-8") from None
+        raise SettingsError(f"{display_path(path)}:{row}: not valid UTF-8") from None
     except RecursionError:
-        raise SettingsError(f"{shown(path)}: invalid TOML: nested too deeply") from None
+        raise SettingsError(f"{display_path(path)}: invalid TOML: nested too deeply") from None
     except ValueError as error:
         place = PLACE.match(str(error))
         line = (place["line"] if place else None) or str(data.count(b"\n") + 1)
-        raise SettingsError(f"{shown(path)}:{line}: invalid TOML: {place['what'] if place else error}") from None
+        raise SettingsError(f"{display_path(path)}:{line}: invalid TOML: {place['what'] if place else error}") from None
 
 
-def _require_good(values: Mapping[str, Any], path: str) -> None:
-    """Refuse settings of which one is wrong: all that is wrong is told at once."""
-    found = list(problems(values, f"in [tool.{TOOL}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
+def _require_valid(values: Mapping[str, Any], path: str) -> None:
+    """Raise all errors in the settings of a file as one SettingsError."""
+    found = list(problems(values, f"in [tool.{TOOL_NAME}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
     if found:
-        raise SettingsError("\n".join(f"{shown(path)}: {problem}" for problem in found))
+        raise SettingsError("\n".join(f"{display_path(path)}: {problem}" for problem in found))

@@ -1,3 +1,3 @@
-"""The names of the output formats; `graphlint.report` has the module of each."""
+"""Names of the output formats; `graphlint.report` has one module for each."""
 
 OUTPUT_FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")

@@ -1,4 +1,4 @@
-"""Which settings are in force: the closest file above each checked file, what it builds on, and the command line over both."""
+"""Resolution of settings: the closest file above each checked file, the files that it extends, and the command line."""
 
 from __future__ import annotations
 
@@ -20,46 +20,34 @@ from graphlint.rule.registry import Registry
 COMMAND_LINE = "the command line"
 INLINE = "--config"
 DEFAULT = "default"
-# Where the command line selects or ignores rules it is heard beside the file, not in its place.
-HEARD_BESIDE = ("select", "extend-select", "ignore", "extend-ignore")
+# On the command line these settings add to those of the file and do not replace them.
+ADDITIVE_ON_COMMAND_LINE = ("select", "extend-select", "ignore", "extend-ignore")
 
 
 @dataclass(frozen=True)
-class InForce:
-    """The settings in force for a folder: what the layers say, from that which is built on to the command line."""
+class EffectiveSettings:
+    """Effective settings of a folder; `layers` are in ascending precedence, the command line last."""
 
     layers: tuple[Layer, ...]
     file: str | None
 
     def value(self, name: str) -> Any:
-        """The value of a setting: joined, replaced or by default.
-
-        Args:
-            name: its name.
-        """
+        """Return the merged or overridden value of a setting, or its default."""
         setting = BY_NAME[name]
-        told = [layer.values[name] for layer in self.layers if name in layer.values]
-        if not told or not setting.merged:
-            return told[-1] if told else setting.default
+        values = [layer.values[name] for layer in self.layers if name in layer.values]
+        if not values or not setting.merged:
+            return values[-1] if values else setting.default
         if isinstance(setting.default, dict):
-            return {key: value for one in told for key, value in one.items()}
-        return [item for one in told for item in one]
+            return {key: value for table in values for key, value in table.items()}
+        return [item for elements in values for item in elements]
 
     def origin(self, name: str) -> str:
-        """Where a setting comes from: files, the command line, or "default".
-
-        Args:
-            name: its name.
-        """
-        told = [layer.place for layer in self.layers if name in layer.values]
-        return ", ".join(dict.fromkeys(told if BY_NAME[name].merged else told[-1:])) or DEFAULT
+        """Return the source of a setting: files, the command line, or "default"."""
+        origins = [layer.place for layer in self.layers if name in layer.values]
+        return ", ".join(dict.fromkeys(origins if BY_NAME[name].merged else origins[-1:])) or DEFAULT
 
     def path(self, name: str) -> str | None:
-        """A setting that is a path, from the folder of the file that says it; from the root where it is by default.
-
-        Args:
-            name: its name.
-        """
+        """Return a path setting as an absolute path: relative to the folder of its file, or to the root for a default."""
         value = self.value(name)
         if value is None:
             return None
@@ -68,25 +56,25 @@ class InForce:
 
     @property
     def root(self) -> str:
-        """The root of the project: the folder of its settings file, or the current one."""
+        """Root of the project: the folder of its settings file, or the current folder."""
         return os.path.dirname(os.path.abspath(self.file)) if self.file is not None else os.getcwd()
 
     @cached_property
     def settings(self) -> Settings:
-        """What files are checked by."""
-        from_files = InForce(tuple(layer for layer in self.layers if layer.place != COMMAND_LINE), self.file)
-        by_hand = InForce(tuple(layer for layer in self.layers if layer.place == COMMAND_LINE), None)
-        told = {name: from_files.value(name) for name in HEARD_BESIDE}
-        chosen, refused = by_hand.value("select"), by_hand.value("ignore")
-        if chosen is not None:
-            # Who selects by hand wants these and no others.
-            told["select"], told["extend-select"] = [], []
+        """Settings that files of the folder are checked with."""
+        from_files = EffectiveSettings(tuple(layer for layer in self.layers if layer.place != COMMAND_LINE), self.file)
+        command_line = EffectiveSettings(tuple(layer for layer in self.layers if layer.place == COMMAND_LINE), None)
+        values = {name: from_files.value(name) for name in ADDITIVE_ON_COMMAND_LINE}
+        selected = command_line.value("select")
+        if selected is not None:
+            # --select replaces the selection of the files.
+            values["select"], values["extend-select"] = [], []
         return Settings(
-            select=None if told["select"] is None else tuple(told["select"]),
-            extend_select=tuple(told["extend-select"]),
-            ignore=(*told["ignore"], *told["extend-ignore"]),
-            chosen=(*(chosen or ()), *by_hand.value("extend-select")),
-            refused=(*refused, *by_hand.value("extend-ignore")),
+            select=None if values["select"] is None else tuple(values["select"]),
+            extend_select=tuple(values["extend-select"]),
+            ignore=(*values["ignore"], *values["extend-ignore"]),
+            command_line_select=(*(selected or ()), *command_line.value("extend-select")),
+            command_line_ignore=(*command_line.value("ignore"), *command_line.value("extend-ignore")),
             per_file_ignores=self._per_file_ignores,
             exclude=(*self._patterns("exclude"), *self._patterns("extend-exclude")),
             severity=tuple((selector, Severity(word)) for selector, word in self.value("severity").items()),
@@ -98,38 +86,38 @@ class InForce:
 
     @property
     def _per_file_ignores(self) -> tuple[PerFileIgnore, ...]:
-        tables = (*self._told("per-file-ignores"), *self._told("extend-per-file-ignores"))
+        tables = (*self._values_with_folders("per-file-ignores"), *self._values_with_folders("extend-per-file-ignores"))
         return tuple(
             PerFileIgnore(Pattern(folder, pattern), tuple(selectors)) for folder, table in tables for pattern, selectors in table.items()
         )
 
     def _sources(self) -> list[tuple[str, Any]]:
-        """The folders that modules are imported from; by default that of the settings file, where there is one."""
-        return self._told("src") or ([(self.root, BY_NAME["src"].default)] if self.file is not None else [])
+        """Return the import folders; by default the folder of the settings file, if there is one."""
+        return self._values_with_folders("src") or ([(self.root, BY_NAME["src"].default)] if self.file is not None else [])
 
     def _patterns(self, name: str) -> list[Pattern]:
-        return [Pattern(folder, text) for folder, value in self._told(name) for text in value]
+        return [Pattern(folder, text) for folder, value in self._values_with_folders(name) for text in value]
 
-    def _told(self, name: str) -> list[tuple[str, Any]]:
-        """What the layers say of a setting, each with its folder: the last, or all where they are joined."""
-        told = [(layer.folder, layer.values[name]) for layer in self.layers if name in layer.values]
-        return told if BY_NAME[name].merged else told[-1:]
+    def _values_with_folders(self, name: str) -> list[tuple[str, Any]]:
+        """Return the values of a setting with their folders: all of them if they are merged, else the last."""
+        values = [(layer.folder, layer.values[name]) for layer in self.layers if name in layer.values]
+        return values if BY_NAME[name].merged else values[-1:]
 
 
 class Configuration:
-    """The settings of a run, file by file.
+    """Settings of a run by folder.
 
     Args:
-        by_hand: what the options of the command line say, by name.
-        inline: settings that the command line gives as such: they replace those of files.
-        file: a settings file that holds for all files, in place of the closest.
-        isolated: whether no settings file is read.
-        registry: all rules there are, for the check of selectors; None where nobody asks for rules.
+        command_line: values of command-line options by setting.
+        file: settings file to use for all files instead of the closest.
+        isolated: ignore all settings files.
+        registry: all rules, to validate selectors; None for a command that selects no rules.
+        inline: settings passed with --config, which override those of files.
     """
 
     def __init__(
         self,
-        by_hand: Mapping[str, Any] | None = None,
+        command_line: Mapping[str, Any] | None = None,
         file: str | None = None,
         isolated: bool = False,
         registry: Registry | None = None,
@@ -137,61 +125,55 @@ class Configuration:
     ) -> None:
         if isolated and file is not None:
             raise UsageError(f"--isolated ignores all settings files; leave it out, or --config {file}")
-        given = (Layer(inline or {}, INLINE, os.getcwd()), Layer(by_hand or {}, COMMAND_LINE, os.getcwd()))
-        self._given = [layer for layer in given if layer.values]
+        layers = (Layer(inline or {}, INLINE, os.getcwd()), Layer(command_line or {}, COMMAND_LINE, os.getcwd()))
+        self._command_line_layers = [layer for layer in layers if layer.values]
         self._file = os.path.abspath(file) if file is not None else None
         self._isolated = isolated
         self._registry = registry
         self._closest: dict[str, str | None] = {}
-        self._in_force: dict[str | None, InForce] = {}
-        self._of_folders: dict[str, InForce] = {}
+        self._by_file: dict[str | None, EffectiveSettings] = {}
+        self._by_folder: dict[str, EffectiveSettings] = {}
 
-    def of_folder(self, folder: str) -> InForce:
-        """The settings in force in a folder.
-
-        Args:
-            folder: the folder.
+    def of_folder(self, folder: str) -> EffectiveSettings:
+        """Return the effective settings of a folder.
 
         Raises:
-            SettingsError: if a settings file is wrong.
+            SettingsError: if a settings file is invalid.
         """
-        found = self._of_folders.get(folder)
-        if found is None:
-            found = self._of_folders[folder] = self._found(folder)
-        return found
+        settings = self._by_folder.get(folder)
+        if settings is None:
+            settings = self._by_folder[folder] = self._resolve(folder)
+        return settings
 
-    def of_file(self, path: str) -> InForce:
-        """The settings in force for a file.
-
-        Args:
-            path: the file.
+    def of_file(self, path: str) -> EffectiveSettings:
+        """Return the effective settings of a file.
 
         Raises:
-            SettingsError: if a settings file is wrong.
+            SettingsError: if a settings file is invalid.
         """
         return self.of_folder(os.path.dirname(path))
 
-    def of_run(self) -> InForce:
-        """The settings of the run as a whole: those of the current folder.
+    def of_run(self) -> EffectiveSettings:
+        """Return the effective settings of the current folder, for the run as a whole.
 
         Raises:
-            SettingsError: if a settings file is wrong.
+            SettingsError: if a settings file is invalid.
         """
         return self.of_folder(os.getcwd())
 
-    def _found(self, folder: str) -> InForce:
-        """The settings in force in a folder, found by looking for the closest file."""
+    def _resolve(self, folder: str) -> EffectiveSettings:
+        """Return the effective settings of a folder, by the closest settings file."""
         file = self._file
         if file is None and not self._isolated:
             file = closest(os.path.abspath(folder), self._closest)
-        if file not in self._in_force:
+        if file not in self._by_file:
             layers = layers_of(file) if file is not None else []
             self._require_known(layers)
-            self._in_force[file] = InForce((*layers, *self._given), file)
-        return self._in_force[file]
+            self._by_file[file] = EffectiveSettings((*layers, *self._command_line_layers), file)
+        return self._by_file[file]
 
     def _require_known(self, layers: Sequence[Layer]) -> None:
-        """Refuse selectors that name no rule."""
+        """Raise an error for selectors that match no rule."""
         if self._registry is None:
             return
         for layer in layers:
@@ -199,16 +181,12 @@ class Configuration:
                 require_known(BY_NAME[name].kind.selectors(value), f"{layer.place}: {name}", self._registry)
 
 
-def described(in_force: InForce) -> dict[str, tuple[Any, str]]:
-    """All settings in force: the value of each, paths from their root, and where it comes from.
-
-    Args:
-        in_force: the settings.
-    """
+def describe(effective: EffectiveSettings) -> dict[str, tuple[Any, str]]:
+    """Return the value and the origin of every setting; paths are absolute."""
     return {
         setting.name: (
-            in_force.path(setting.name) if setting.kind is PATH else in_force.value(setting.name),
-            in_force.origin(setting.name),
+            effective.path(setting.name) if setting.kind is PATH else effective.value(setting.name),
+            effective.origin(setting.name),
         )
         for setting in SETTINGS
     }

@@ -1,4 +1,4 @@
-"""The kinds of values that a setting may have: how each is checked, and how a JSON schema says it."""
+"""Types of setting values: their validation, and their JSON schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Problems: TypeAlias = "Iterator[str]"
 Schema: TypeAlias = "dict[str, Any]"
 
 SELECTOR = "selector"
-"""The name under which a schema defines what names a rule."""
+"""Name of the selector definition in the JSON schema."""
 SEVERITIES = [severity.value for severity in Severity]
 EFFECTS = [effect.value for effect in Effect]
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?\Z")
@@ -24,9 +24,9 @@ QUALIFIED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+\Z")
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of value.
+    """A type of values.
 
-    `words` says what it is in a sentence; `problems` yields what is wrong with a value; `selectors` are the words in it that name rules.
+    `words` describes it; `problems` yields the errors in a value; `selectors` returns the rule selectors in a value.
     """
 
     words: str
@@ -37,36 +37,38 @@ class Kind:
 
 def _boolean(value: Any) -> Problems:
     if not isinstance(value, bool):
-        yield f"expected true or false, got {shown(value)}"
+        yield f"expected true or false, got {describe_value(value)}"
 
 
 def _string(value: Any) -> Problems:
     if not isinstance(value, str) or not value:
-        yield f"expected a non-empty string, got {shown(value)}"
+        yield f"expected a non-empty string, got {describe_value(value)}"
 
 
 def _strings(value: Any) -> Problems:
     if not isinstance(value, list):
-        yield f"expected a list of strings, got {shown(value)}"
+        yield f"expected a list of strings, got {describe_value(value)}"
         return
     yield from (
-        f"expected a list of non-empty strings, got an element {shown(item)}" for item in value if not isinstance(item, str) or not item
+        f"expected a list of non-empty strings, got an element {describe_value(item)}"
+        for item in value
+        if not isinstance(item, str) or not item
     )
 
 
 def _count(value: Any) -> Problems:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        yield f"expected an integer >= 1, got {shown(value)}"
+        yield f"expected an integer >= 1, got {describe_value(value)}"
 
 
 def _version(value: Any) -> Problems:
     if not isinstance(value, str) or not VERSION.match(value):
-        yield f"expected a PyTorch version such as {NEWEST_TORCH!r}, got {shown(value)}"
+        yield f"expected a PyTorch version such as {NEWEST_TORCH!r}, got {describe_value(value)}"
 
 
 def _table(value: Any, what: str) -> Problems:
     if not isinstance(value, dict):
-        yield f"expected a table of {what}, got {shown(value)}"
+        yield f"expected a table of {what}, got {describe_value(value)}"
 
 
 def _selector_table(value: Any) -> Problems:
@@ -84,7 +86,7 @@ def _severity_table(value: Any) -> Problems:
                 yield f"{selector}: to disable a rule, add it to ignore"
             elif severity not in SEVERITIES:
                 expected = f"expected one of {', '.join(SEVERITIES)}{suggestion(str(severity), SEVERITIES)}"
-                yield f"{selector}: invalid value {shown(severity)}: {expected}"
+                yield f"{selector}: invalid value {describe_value(severity)}: {expected}"
 
 
 def _effect_table(value: Any) -> Problems:
@@ -94,30 +96,23 @@ def _effect_table(value: Any) -> Problems:
             if not QUALIFIED.match(name):
                 yield f'{name!r}: expected the qualified name of a function in quotes, such as "mylib.detach_all"'
             elif effect not in EFFECTS:
-                yield f"{name}: invalid value {shown(effect)}: expected one of {', '.join(EFFECTS)}{suggestion(str(effect), EFFECTS)}"
+                expected = f"expected one of {', '.join(EFFECTS)}{suggestion(str(effect), EFFECTS)}"
+                yield f"{name}: invalid value {describe_value(effect)}: {expected}"
 
 
 def one_of(words: Iterable[str]) -> Kind:
-    """One of some words.
-
-    Args:
-        words: the words.
-    """
+    """Return the type of a string from a list of words."""
     known = list(words)
 
     def problems(value: Any) -> Problems:
         if not isinstance(value, str) or value not in known:
-            yield f"invalid value {shown(value)}: expected one of {', '.join(known)}{suggestion(str(value), known)}"
+            yield f"invalid value {describe_value(value)}: expected one of {', '.join(known)}{suggestion(str(value), known)}"
 
     return Kind(f"one of {', '.join(known)}", problems, {"enum": known})
 
 
-def shown(value: Any) -> str:
-    """A value as an error shows it: its type where it is long.
-
-    Args:
-        value: what was given.
-    """
+def describe_value(value: Any) -> str:
+    """Return a value for an error message; tables, lists and long values as their type."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 40 and not isinstance(value, (dict, list)) else "a table" if isinstance(value, dict) else "a list"
 
