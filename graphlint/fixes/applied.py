@@ -1,4 +1,4 @@
-"""What fixes have come to: which were made, and the source with them."""
+"""The outcome of fixing a file: the applied fixes and the changed source."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from graphlint.source.source import Position, Source
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A fix that was made: of which rule, where the finding stood when it was made, what was done, and whether what was hidden behind the
-    finding may come to light."""
+    """An applied fix: its rule, the place of the finding when it was applied, its title, and whether findings hidden by an error may
+    appear."""
 
     code: str
     name: str
@@ -21,7 +21,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A source with fixes made, and what was made."""
+    """A source with the fixes that were applied to it."""
 
     source: Source
     applied: tuple[Applied, ...]

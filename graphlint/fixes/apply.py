@@ -1,4 +1,4 @@
-"""Fixing a whole file: pass after pass, until nothing is left that may be fixed."""
+"""Fix a whole file: pass after pass, until no permitted fix is left."""
 
 from __future__ import annotations
 
@@ -12,21 +12,14 @@ from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit
 
-# Each pass takes at least one finding away; no file has so many that are in each other's way.
+# Each pass removes at least one finding; no file has this many conflicting fixes.
 PASSES = 100
 
 Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
 
 
 def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, wanted: Wanted, trusted: frozenset[Applicability]) -> Fixed:
-    """Make all fixes in a source. Of fixes that are in each other's way one is made per pass.
-
-    Args:
-        source: the source; it has to parse.
-        rules: the rules that propose fixes, by code.
-        analyze: the findings in a source.
-        wanted: of the findings in a source, those that are to be fixed.
-        trusted: the kinds of fixes that are made.
+    """Apply all fixes to a source. Of conflicting fixes, one is applied per pass.
 
     Raises:
         SyntaxProblem: the source does not parse.
@@ -45,12 +38,7 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
 
 
 def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
-    """The fix that is told of each finding that has one: one proof, where the fixes first proposed hold together; else one for each.
-
-    Args:
-        findings: the findings.
-        prover: proves fixes in their file.
-    """
+    """Return the fix to report for each finding: one proof if the first proposals hold together; otherwise one proof each."""
     told = together(findings, prover) if len(findings) > 1 else {}
     for item in findings:
         if item not in told:
@@ -61,20 +49,15 @@ def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]
 
 
 def together(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
-    """The fixes first proposed, as far as they are not in each other's way, if one proof shows that together they hold; else none.
-
-    Args:
-        findings: the findings.
-        prover: proves fixes in their file.
-    """
+    """Return the first proposals that do not conflict, if one proof shows that they hold together; otherwise none."""
     first = [(item, next(prover.proposals(item), None)) for item in findings]
     chosen = _apart([(item, fix) for item, fix in first if fix is not None])
     return dict(chosen) if chosen and _hold(chosen, prover) else {}
 
 
 def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applicability]) -> list[tuple[Finding, Fix]]:
-    """The fixes of one pass: those first proposed, if together they hold; else those that hold each by itself, if together they do; else
-    one."""
+    """Return the fixes of one pass: the first proposals if they hold together; otherwise those that hold by themselves, if they also
+    hold together; otherwise one."""
     first = [(item, next((fix for fix in prover.proposals(item) if fix.applicability in trusted), None)) for item in findings]
     together = _apart([(item, fix) for item, fix in first if fix is not None])
     if len(together) > 1 and _hold(together, prover):
@@ -89,18 +72,18 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
 
 
 def _hold(chosen: Sequence[tuple[Finding, Fix]], prover: Prover) -> bool:
-    """Whether several fixes hold when they are made together."""
+    """Return True if several fixes hold when they are applied together."""
     fixes = [fix for _, fix in chosen]
     return prover.holds(_joined(fixes), [item for item, _ in chosen]) and not prover.has_idle_detach(fixes)
 
 
 def _joined(fixes: Sequence[Fix]) -> list[Edit]:
-    """The edits of fixes that do not overlap, in order."""
+    """Return the edits of fixes that do not overlap, in order."""
     return sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
 
 
 def _apart(chosen: Sequence[tuple[Finding, Fix]]) -> list[tuple[Finding, Fix]]:
-    """Of some fixes, in order, those that are in no earlier one's way: their spans, from the first edit to the last, do not touch."""
+    """Return the fixes, in order, that do not conflict with an earlier one: the spans from the first edit to the last do not touch."""
     kept: list[tuple[Finding, Fix]] = []
     spans: list[tuple[int, int]] = []
     for item, fix in chosen:

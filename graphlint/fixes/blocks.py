@@ -1,4 +1,4 @@
-"""Blocks as edits: statements put into a `with` or taken out of it, decorators put on and taken off."""
+"""Edits of blocks: move statements into a `with` or out of it, add and remove decorators."""
 
 from __future__ import annotations
 
@@ -11,13 +11,7 @@ from graphlint.source.text_edits import Edit
 
 
 def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
-    """Statements that follow one another in a block put into a block of their own.
-
-    Args:
-        code: the file.
-        statements: the statements.
-        header: the line that opens it, such as "with torch.no_grad():".
-    """
+    """Move consecutive statements into a new block."""
     first, last = statements[0], statements[-1]
     lines = _indented(code, statements, code.indent_unit)
     if lines is None or not code.begins_line(first) or not code.ends_line(last):
@@ -28,14 +22,7 @@ def wrapped(code: Code, statements: Sequence[ast.stmt], header: str) -> Edits:
 
 
 def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], header: str) -> Edits:
-    """A statement replaced by the header of a block, which holds statements that follow it.
-
-    Args:
-        code: the file.
-        statement: the statement, alone on its lines but for a comment.
-        statements: the statements that follow right behind it.
-        header: the line that opens the block.
-    """
+    """Replace a statement by the header of a block that contains the consecutive statements."""
     lines = _indented(code, statements, code.indent_unit)
     alone = all(code.begins_line(each) and code.ends_line(each) for each in (statement, statements[0], statements[-1]))
     if lines is None or not alone:
@@ -44,13 +31,7 @@ def opened(code: Code, statement: ast.stmt, statements: Sequence[ast.stmt], head
 
 
 def decorated(code: Code, function: Function, decorator: str) -> Edits:
-    """A function with one decorator more, inside of those that it has.
-
-    Args:
-        code: the file.
-        function: the function.
-        decorator: the decorator, such as "@torch.no_grad()".
-    """
+    """Add an innermost decorator to a function."""
     start = code.offset(function.lineno, function.col_offset)
     if code.text[code.line_start(start) : start].strip(" \t\f"):
         return None
@@ -58,12 +39,7 @@ def decorated(code: Code, function: Function, decorator: str) -> Edits:
 
 
 def unwrapped(code: Code, statement: ast.With | ast.If) -> Edits:
-    """A block's statements without the line that opens it; comments on that line go with it.
-
-    Args:
-        code: the file.
-        statement: the block; an `if` with an `else` has none such reading.
-    """
+    """Remove the header of a block, with the comments on its line, and dedent its statements."""
     first, last = statement.body[0], statement.body[-1]
     if isinstance(statement, ast.If) and (statement.orelse or _is_elif(code, statement)):
         return None
@@ -80,13 +56,7 @@ def unwrapped(code: Code, statement: ast.With | ast.If) -> Edits:
 
 
 def tail_unwrapped(code: Code, statement: ast.With, first: ast.stmt) -> Edits:
-    """A block whose last statements stand behind it.
-
-    Args:
-        code: the file.
-        statement: the block.
-        first: the first of the statements to take out; not the first of the block.
-    """
+    """Move the last statements of a block after it."""
     if (
         first is statement.body[0]
         or not code.begins_line(statement)
@@ -101,12 +71,7 @@ def tail_unwrapped(code: Code, statement: ast.With, first: ast.stmt) -> Edits:
 
 
 def undecorated(code: Code, decorator: ast.expr) -> Edits:
-    """No decorator any more.
-
-    Args:
-        code: the file.
-        decorator: the decorator.
-    """
+    """Remove a decorator."""
     start = code.text.rindex("@", 0, code.start(decorator))
     if code.text[code.line_start(start) : start].strip(" \t\f"):
         return None
@@ -114,13 +79,7 @@ def undecorated(code: Code, decorator: ast.expr) -> Edits:
 
 
 def item_removed(code: Code, statement: ast.With, item: ast.withitem) -> Edits:
-    """A `with` without one of its items; without the block where it was the only one.
-
-    Args:
-        code: the file.
-        statement: the block.
-        item: the item.
-    """
+    """Remove an item of a `with`; the whole block header if it is the only one."""
     items: Sequence[ast.withitem] = statement.items
     if len(items) == 1:
         return unwrapped(code, statement)
@@ -132,13 +91,7 @@ def item_removed(code: Code, statement: ast.With, item: ast.withitem) -> Edits:
 
 
 def inserted_after_block(code: Code, statement: ast.stmt, line: str) -> tuple[Edit, ...] | None:
-    """A line after a block, where its last line may go as well.
-
-    Args:
-        code: the file.
-        statement: the block.
-        line: what to write behind it.
-    """
+    """Insert a line after a block."""
     if not code.begins_line(statement) or not code.ends_line(statement) or "\n" in line or "\r" in line:
         return None
     place = code.next_line(code.end(statement))
@@ -147,7 +100,7 @@ def inserted_after_block(code: Code, statement: ast.stmt, line: str) -> tuple[Ed
 
 
 def _indented(code: Code, statements: Sequence[ast.stmt], unit: str) -> Edits:
-    """The lines of some statements, indented by one level more."""
+    """Return the lines of statements, indented by one more level."""
     edits: list[Edit] = []
     place = code.line_start(code.start(statements[0]))
     end = code.end(statements[-1])
@@ -160,7 +113,7 @@ def _indented(code: Code, statements: Sequence[ast.stmt], unit: str) -> Edits:
 
 
 def _dedented(code: Code, place: int, end: int, outer: str, inner: str) -> tuple[Edit, ...]:
-    """The lines between two places indented as an outer block is."""
+    """Return the lines between two offsets with the indentation of an outer block."""
     edits: list[Edit] = []
     while place < end:
         line = code.text[place : code.line_end(place)]

@@ -1,8 +1,8 @@
-"""Definite assignment: the uses of names that may be executed before the name is bound.
+"""Definite assignment: uses of names that may execute before the name is bound.
 
-A forward dataflow over the statements of each function, class body and the module. A state is two sets of variables, bound on all paths
-and bound on some. A loop is taken to run at least once, and its body is analyzed in its first iteration: that is the one in which a name
-is unbound. A call of a function of the module uses what the function reads of other scopes.
+A forward dataflow over the statements of each function, class body and the module. A state is two sets of variables, those bound on all
+paths and those bound on some. A loop is assumed to run at least once, and its body is analyzed in its first iteration, the one in which a
+name may be unbound. A call of a function of the module uses the variables that the function reads from other scopes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from graphlint.fixes.scopes import (
 from graphlint.rule.code import FUNCTIONS, LOOPS, Loop
 from graphlint.source.text_edits import Edit
 
-# `try` with `except*` came with Python 3.11.
+# `try` with `except*` is new in Python 3.11.
 TRIES: tuple[type[ast.Try], ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 
 # Methods without arguments, keywords with a constant, parentheses and indentation.
@@ -35,7 +35,7 @@ NO_NAMES = re.compile(r"[ \t()]*(?:\.[^\W\d]\w*\(\))*|[\s,]*\w+=(?:True|False|No
 
 
 class Risk(enum.IntEnum):
-    """How surely a use finds its name unbound."""
+    """The certainty that a use finds its name unbound."""
 
     SOME_PATHS = 1
     CONDITIONAL = 2
@@ -67,11 +67,7 @@ class _LoopExits(NamedTuple):
 
 
 def unbound_uses(tree: ast.Module) -> list[UnboundUse]:
-    """The uses of names that may not be bound, each with its highest risk.
-
-    Args:
-        tree: the module.
-    """
+    """Return the uses of names that may not be bound, each with its highest risk."""
     scopes = Scopes(tree)
     found: dict[tuple[int, int, str], UnboundUse] = {}
     for node, scope in scopes.of.items():
@@ -81,17 +77,12 @@ def unbound_uses(tree: ast.Module) -> list[UnboundUse]:
 
 
 def leaves_names_alone(text: str, edits: Iterable[Edit]) -> bool:
-    """Whether edits put in and take out nothing that binds or reads a name, as far as their characters tell: nothing has to be analyzed.
-
-    Args:
-        text: the text without the edits.
-        edits: the edits.
-    """
+    """Return True if the text of the edits cannot bind or read a name, so that no analysis is needed."""
     return all(NO_NAMES.fullmatch(part) for edit in edits for part in (edit.text, text[edit.start : edit.end]))
 
 
 class _Flow:
-    """The dataflow over one function or the module; class bodies and comprehensions are executed in it."""
+    """The dataflow over one function or the module, including its class bodies and comprehensions."""
 
     def __init__(self, scopes: Scopes, frame: Scope, found: dict[tuple[int, int, str], UnboundUse]) -> None:
         self._scopes = scopes
@@ -103,7 +94,7 @@ class _Flow:
         self._loops: list[_LoopExits] = []
 
     def run(self, node: ast.AST) -> None:
-        """Analyze the frame that a node opens."""
+        """Analyze the frame of a node."""
         self._bind(sum_of(self._scopes.variable(self._frame, name) for name in self._frame.parameters))
         if isinstance(node, ast.Lambda):
             self._expression(node.body, self._frame)
@@ -181,7 +172,7 @@ class _Flow:
         before = self._state
         exits, end = self._iteration(node, scope)
         if before is not None and end is not None and before.sure & ~end.sure:
-            # A name is deleted in the body: the second iteration may find less than the first.
+            # The body deletes a name: the second iteration may have fewer names than the first.
             self._state = _join(before, end)
             exits, end = self._iteration(node, scope)
         self._state = None if endless else end
@@ -192,7 +183,7 @@ class _Flow:
             self._state = _join(self._state, state)
 
     def _iteration(self, node: Loop, scope: Scope) -> tuple[_LoopExits, _State | None]:
-        """Execute the body of a loop: its exits, and the state at its end."""
+        """Execute the body of a loop; return its exits and the state at its end."""
         exits = _LoopExits([], [])
         self._loops.append(exits)
         if not isinstance(node, ast.While):
@@ -284,7 +275,7 @@ class _Flow:
             self._expressions(ast.iter_child_nodes(node), scope)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
-        """Use or bind an attribute that the constructor which is analyzed assigns."""
+        """Use or bind an attribute that the analyzed constructor assigns."""
         name = attribute_of_new_object(node, scope)
         if name in scope.bound:
             if isinstance(node.ctx, ast.Store):
@@ -296,7 +287,7 @@ class _Flow:
         variable = self._scopes.variable(scope, name)
         if variable & self._frame.own:
             if scope.kind is Kind.CLASS and scope.parent is not None and name in scope.bound and not self._is_bound(variable):
-                # A class body that has not bound a name reads that of the scopes around it.
+                # A class body reads an unbound name from the enclosing scopes.
                 self._use(node, scope.parent, name)
             elif not self._is_bound(variable):
                 self._found_unbound(node, variable, Risk.CONDITIONAL if self._conditions else Risk.CERTAIN)
@@ -304,7 +295,7 @@ class _Flow:
             self._found_unbound(node, variable, Risk.CONDITIONAL)
 
     def _call(self, node: ast.Call, scope: Scope) -> None:
-        """Use what the called functions read of the frame, and bind what they bind."""
+        """Use the variables of the frame that the called functions read, and bind those that they bind."""
         if self._state is None:
             return
         called = list(self._scopes.called(node, scope))
@@ -312,7 +303,7 @@ class _Flow:
         while missing:
             variable = missing & -missing
             missing ^= variable
-            # The function need not execute the use in this call.
+            # The function may not execute the use in this call.
             self._found_unbound(node, variable, Risk.CONDITIONAL)
         self._bind(sum_of(each.binds for each in called) & self._frame.own)
 
@@ -339,7 +330,7 @@ class _Flow:
 
 
 def _join(one: _State | None, other: _State | None) -> _State | None:
-    """The state after either of two paths; None is a path that does not arrive."""
+    """Return the state after either of two paths; None is a path that is not taken."""
     if one is None or other is None:
         return other if one is None else one
     return _State(one.sure & other.sure, one.perhaps | other.perhaps)

@@ -1,4 +1,4 @@
-"""Detaches that do nothing: in a chain that has no graph anyway, or beside other changes that are enough."""
+"""Detaches without effect: in a chain without a graph, or beside other sufficient changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,7 @@ CHAIN_BEHIND = re.compile(r"[\s\\)]*[.\[]")
 
 
 def may_repeat_detach(text: str, edits: Sequence[Edit]) -> bool:
-    """Whether edits may put a detach into a chain, as far as the characters beside it tell; a cheap test before `repeated_detaches`.
-
-    Args:
-        text: the text without the edits.
-        edits: the edits.
-    """
+    """Return True if edits may add a detach to a chain: a cheap text test before `repeated_detaches`."""
     for edit in edits:
         if "detach" in edit.text:
             alone = edit.text == DETACH and NAME_BEFORE.search(text, max(0, edit.start - 100), edit.start)
@@ -35,11 +30,7 @@ def may_repeat_detach(text: str, edits: Sequence[Edit]) -> bool:
 
 
 def repeated_detaches(tree: ast.Module) -> int:
-    """The number of detaches in chains of methods, attributes and indices that have no graph without them either.
-
-    Args:
-        tree: the module.
-    """
+    """Count the detaches in chains of methods, attributes and indices that have no graph without them either."""
     count = 0
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
@@ -53,11 +44,7 @@ def repeated_detaches(tree: ast.Module) -> int:
 
 
 def without_graph(node: ast.expr) -> bool:
-    """Whether a chain of methods, attributes and indices is cut off from its graph in itself: `x.detach().cpu()[0]`.
-
-    Args:
-        node: the expression.
-    """
+    """Return True if a chain of methods, attributes and indices is detached by itself: `x.detach().cpu()[0]`."""
     while True:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in METHODS | CONVERSIONS:
@@ -74,12 +61,7 @@ def without_graph(node: ast.expr) -> bool:
 
 
 def goes_without_graph(code: Code, node: ast.expr) -> bool:
-    """Whether all that an expression is used for is a value without a graph: it begins a chain that is detached, or reads its shape.
-
-    Args:
-        code: the file.
-        node: the expression.
-    """
+    """Return True if an expression is only used for a value without a graph: it starts a detached chain, or its shape is read."""
     chain: ast.expr = node
     for each in code.around(node):
         if not isinstance(each, (ast.Call, ast.Attribute, ast.Subscript)) or _receiver(each) is not chain:
@@ -89,24 +71,14 @@ def goes_without_graph(code: Code, node: ast.expr) -> bool:
 
 
 def detaches_among_others(edits: Sequence[Edit]) -> set[Edit]:
-    """The edits of a fix that put in a detach, where the fix makes another change besides.
-
-    Args:
-        edits: the edits of the fix.
-    """
+    """Return the edits of a fix that add a detach, if the fix makes another change, too."""
     detaches = {edit for edit in edits if edit.start == edit.end and edit.text in (DETACH, ")" + DETACH)}
     changes = sum(edit.text != "(" for edit in edits)
     return detaches if changes > 1 else set()
 
 
 def without_one_detach(changed: Code, edits: Sequence[Edit], wanted: set[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """What takes each of some detaches out of a changed text.
-
-    Args:
-        changed: the text with the edits made.
-        edits: all edits.
-        wanted: those of the detaches.
-    """
+    """Yield edits that each remove one of some detaches from a changed text."""
     ends: set[int] = set()
     shift = 0
     for edit in edits:

@@ -1,7 +1,7 @@
-"""One kind of change each, as edits: nothing but what is meant changes, comments and formatting stay.
+"""Edits for one kind of change each; comments and formatting stay.
 
-Each function returns None where the text does not allow the change: two statements on one line, a string that spans lines. A proposal that
-holds a None is no proposal (`Fix.of`).
+Each function returns None if the text does not permit the change: two statements on one line, a string over several lines. A proposal with
+a None is dropped (`Fix.of`).
 """
 
 from __future__ import annotations
@@ -22,24 +22,12 @@ COMMA_BEFORE = re.compile(r",[\s\\]*\Z")
 
 
 def replaced(code: Code, node: Placed, text: str) -> Edits:
-    """A node written otherwise.
-
-    Args:
-        code: the file.
-        node: the node.
-        text: what to write in its place.
-    """
+    """Replace a node."""
     return (Edit(code.start(node), code.end(node), text),)
 
 
 def called(code: Code, node: ast.expr, method: str) -> Edits:
-    """A method called on an expression, with parentheses where they are needed.
-
-    Args:
-        code: the file.
-        node: the expression.
-        method: what follows it, such as ".detach()".
-    """
+    """Call a method on an expression, with parentheses if needed."""
     if isinstance(node, (ast.Starred, ast.GeneratorExp, ast.NamedExpr)):
         return None
     start, end = code.start(node), code.end(node)
@@ -49,40 +37,24 @@ def called(code: Code, node: ast.expr, method: str) -> Edits:
 
 
 def uncalled(code: Code, call: ast.Call) -> Edits:
-    """`x.method()` without its method: `x`.
-
-    Args:
-        code: the file.
-        call: the call of a method.
-    """
+    """Replace `x.method()` by `x`."""
     if not isinstance(call.func, ast.Attribute):
         return None
     return (Edit(_behind_parentheses(code, call.func.value), code.end(call), ""),)
 
 
 def item_read(code: Code, index: ast.Subscript) -> Edits:
-    """`x.data[0]`, or `x[0]`, as `x.item()`.
-
-    Args:
-        code: the file.
-        index: the subscript.
-    """
+    """Replace `x.data[0]` or `x[0]` by `x.item()`."""
     data = index.value
     owner = data.value if isinstance(data, ast.Attribute) and data.attr == "data" else data
     start, end = _behind_parentheses(code, owner), code.end(index)
-    # In a formatted string of Python 3.11 and older a node may stand elsewhere than it says.
+    # In f-strings, Python 3.11 and older give wrong positions of nodes.
     plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\[\s*0\s*\]", code.text[start:end])
     return (Edit(start, end, ".item()"),) if plain else None
 
 
 def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
-    """An argument more at the end of a call.
-
-    Args:
-        code: the file.
-        call: the call.
-        text: the argument, such as "retain_graph=True".
-    """
+    """Append an argument to a call."""
     close = code.end(call) - 1
     given: list[Placed] = [*call.args, *call.keywords]
     if not given:
@@ -95,13 +67,7 @@ def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
 
 
 def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
-    """A call without one of its keyword arguments, and without the comma that belongs to it.
-
-    Args:
-        code: the file.
-        call: the call.
-        name: the keyword.
-    """
+    """Remove a keyword argument of a call, with its comma."""
     wanted = next((each for each in call.keywords if each.arg == name), None)
     if wanted is None:
         return None
@@ -116,14 +82,7 @@ def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
 
 
 def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
-    """A call with a keyword spelled otherwise.
-
-    Args:
-        code: the file.
-        call: the call.
-        old: the keyword as it is.
-        new: the keyword as it shall be.
-    """
+    """Rename a keyword argument of a call."""
     wanted = next((each for each in call.keywords if each.arg == old), None)
     if wanted is None:
         return None
@@ -132,13 +91,7 @@ def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
 
 
 def key_renamed(code: Code, old: str, new: str) -> Edits:
-    """A key of a dict spelled otherwise: the only string of the file that is the old one, or keyword of a call of dict.
-
-    Args:
-        code: the file.
-        old: the key as it is.
-        new: the key as it shall be.
-    """
+    """Rename a key of a dict: the only string of the file with the old name, or a keyword of a call of dict."""
     found: list[int] = []
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Constant) and node.value == old:
@@ -149,13 +102,7 @@ def key_renamed(code: Code, old: str, new: str) -> Edits:
 
 
 def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
-    """Statements of one line each before another.
-
-    Args:
-        code: the file.
-        statement: the statement before which they are put.
-        lines: the statements; one may begin with white space, to stand in a block of the line before.
-    """
+    """Insert statements of one line each before a statement."""
     start = code.start(statement)
     if not code.begins_line(statement):
         return (Edit(start, start, "".join(f"{line}; " for line in lines)),) if _share_line(statement, lines) else None
@@ -164,13 +111,7 @@ def inserted_before(code: Code, statement: ast.stmt, *lines: str) -> Edits:
 
 
 def inserted_after(code: Code, statement: ast.stmt, *lines: str) -> Edits:
-    """Statements of one line each after another.
-
-    Args:
-        code: the file.
-        statement: the statement after which they are put.
-        lines: the statements; one may begin with white space, to stand in a block of the line before.
-    """
+    """Insert statements of one line each after a statement."""
     end = code.end(statement)
     first = code.block_of(statement)[0]
     if not code.begins_line(first) or not code.begins_line(statement) or not code.ends_line(statement):
@@ -180,12 +121,7 @@ def inserted_after(code: Code, statement: ast.stmt, *lines: str) -> Edits:
 
 
 def removed(code: Code, statement: ast.stmt) -> Edits:
-    """No statement any more; `pass` where a block would be left empty. A comment behind it goes with it.
-
-    Args:
-        code: the file.
-        statement: the statement.
-    """
+    """Remove a statement with its comment; leave `pass` in an empty block."""
     start, end = code.start(statement), code.end(statement)
     if len(code.block_of(statement)) == 1:
         return (Edit(start, end, "pass"),)
@@ -201,13 +137,7 @@ def removed(code: Code, statement: ast.stmt) -> Edits:
 
 
 def moved_before(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) -> Edits:
-    """Statements that follow one another, put before another one, with the comments on their lines.
-
-    Args:
-        code: the file.
-        statements: the statements, as they follow one another in a block.
-        target: the statement before which they shall stand; none of them, and in none of them.
-    """
+    """Move consecutive statements before another one, with the comments on their lines."""
     if not code.begins_line(target):
         return None
     place = code.line_start(code.start(target))
@@ -215,13 +145,7 @@ def moved_before(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) -
 
 
 def moved_after(code: Code, statements: Sequence[ast.stmt], target: ast.stmt) -> Edits:
-    """Statements that follow one another, put after another one, with the comments on their lines.
-
-    Args:
-        code: the file.
-        statements: the statements, as they follow one another in a block.
-        target: the statement after which they shall stand; none of them, and in none of them.
-    """
+    """Move consecutive statements after another one, with the comments on their lines."""
     if not code.begins_line(target) or not code.ends_line(target):
         return None
     place = code.line_end(code.end(target))
@@ -235,12 +159,12 @@ _COMPOUND = (
 
 
 def _share_line(statement: ast.stmt, lines: Sequence[str]) -> bool:
-    """Whether statements can stand in one line with another: none of them is, or has, a block."""
+    """Return True if statements can share a line with another: none of them is or contains a block."""
     return not isinstance(statement, _COMPOUND) and not any(line[:1].isspace() or line.endswith(":") for line in lines)
 
 
 def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, before: str, after: str) -> Edits:
-    """The lines of some statements taken out and put in at another place, with another indentation."""
+    """Move the lines of statements to another place, with another indentation."""
     first, last = statements[0], statements[-1]
     if not code.begins_line(first) or not code.ends_line(last) or len(code.block_of(first)) == len(statements):
         return None
@@ -261,7 +185,7 @@ def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, 
 
 
 def _behind_parentheses(code: Code, node: Placed) -> int:
-    """Where a node ends, with the parentheses around it that are not part of it."""
+    """Return the end of a node with its surrounding parentheses."""
     start, end = code.start(node), code.end(node)
     while True:
         before = re.compile(r"\([\s\\]*\Z").search(code.text, 0, start)
@@ -272,7 +196,7 @@ def _behind_parentheses(code: Code, node: Placed) -> int:
 
 
 def _opens_call(code: Code, offset: int) -> bool:
-    """Whether a parenthesis opens the arguments of a call: something that can be called stands before it."""
+    """Return True if a parenthesis opens the arguments of a call: a callable expression precedes it."""
     before = code.text[:offset].rstrip(" \t\\")
     word = re.search(r"\w+\Z", before)
     if word and word.group() in ("return", "in", "and", "or", "not", "if", "else", "yield", "await", "lambda", "is", "assert", "del"):

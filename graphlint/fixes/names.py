@@ -1,4 +1,4 @@
-"""What statements and expressions do with names: which they bind and read, and which of their parts may be tensors."""
+"""Names in statements and expressions: bindings, reads, and parts that may be tensors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,8 @@ OTHERS = frozenset(
 
 
 def uses(node: ast.AST) -> Iterator[tuple[str, bool]]:
-    """The names that a node uses when it is executed, in about the order of evaluation, and whether it binds them; what a function
-    defined in it does is left out.
-
-    Args:
-        node: a statement or an expression.
-    """
+    """Yield the names that a node uses, in about the order of evaluation, and whether it binds them, without the bodies of nested
+    functions."""
     if isinstance(node, ast.Name):
         yield node.id, not isinstance(node.ctx, ast.Load)
         return
@@ -43,20 +39,12 @@ def uses(node: ast.AST) -> Iterator[tuple[str, bool]]:
 
 
 def bound(*nodes: ast.AST) -> set[str]:
-    """The names that statements bind.
-
-    Args:
-        nodes: the statements.
-    """
+    """Return the names that statements bind."""
     return {name for node in nodes for name, binds in uses(node) if binds}
 
 
 def rebound(*nodes: ast.AST) -> set[str]:
-    """The names that statements bind anew; `x -= y` changes what a tensor's name is bound to.
-
-    Args:
-        nodes: the statements.
-    """
+    """Return the names that statements rebind; `x -= y` changes the tensor of its name."""
     found: set[str] = set()
     for node in nodes:
         changed = [each for each in ast.walk(node) if isinstance(each, ast.AugAssign)]
@@ -69,20 +57,12 @@ def rebound(*nodes: ast.AST) -> set[str]:
 
 
 def read(*nodes: ast.AST) -> set[str]:
-    """The names that statements read.
-
-    Args:
-        nodes: the statements.
-    """
+    """Return the names that statements read."""
     return {name for node in nodes for name, binds in uses(node) if not binds}
 
 
 def carried(loop: Loop) -> list[str]:
-    """The names that a loop carries from one iteration into the next: read before they are bound, and bound.
-
-    Args:
-        loop: the loop.
-    """
+    """Return the names that a loop carries from one iteration to the next: read before they are bound, and bound."""
     first: dict[str, bool] = {}
     again = bound(*loop.body)
     own = bound(loop.target) if isinstance(loop, (ast.For, ast.AsyncFor)) else set()
@@ -93,21 +73,13 @@ def carried(loop: Loop) -> list[str]:
 
 
 def imported(code: Code) -> set[str]:
-    """The names that a file imports.
-
-    Args:
-        code: the file.
-    """
+    """Return the names that a file imports."""
     nodes = [node for node in ast.walk(code.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
     return {(alias.asname or alias.name).split(".")[0] for node in nodes for alias in node.names}
 
 
 def no_tensors(code: Code) -> set[str]:
-    """The names that hold no tensors: imported, called, or used for what a tensor has not.
-
-    Args:
-        code: the file.
-    """
+    """Return the names that cannot be tensors: imported, called, or with an attribute that tensors do not have."""
     found = {"self", "cls"} | imported(code)
     methods = {
         node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
@@ -128,12 +100,7 @@ def no_tensors(code: Code) -> set[str]:
 
 
 def operands(code: Code, node: ast.AST) -> list[ast.expr]:
-    """The parts of an expression or a statement that may be tensors: names, attributes, entries, each as long as it is.
-
-    Args:
-        code: the file.
-        node: the expression, itself left out.
-    """
+    """Return the parts of an expression or a statement that may be tensors: the longest names, attributes and subscripts."""
     known, libraries = no_tensors(code), imported(code)
     return [
         each for each in _parts(node, top=True) if not ((isinstance(each, ast.Name) and each.id in known) or root_name(each) in libraries)
@@ -141,11 +108,7 @@ def operands(code: Code, node: ast.AST) -> list[ast.expr]:
 
 
 def parameters(function: Function) -> dict[str, ast.expr | None]:
-    """A function's parameters and their defaults.
-
-    Args:
-        function: the function.
-    """
+    """Return a function's parameters with their defaults."""
     arguments = function.args
     plain = [*arguments.posonlyargs, *arguments.args]
     defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
@@ -154,13 +117,7 @@ def parameters(function: Function) -> dict[str, ast.expr | None]:
 
 
 def may_bind(code: Code, place: ast.AST, name: str) -> bool:
-    """Whether a name can be bound at a place and stay the variable that it is: in a function it is the function's own, or declared.
-
-    Args:
-        code: the file.
-        place: the place.
-        name: the name.
-    """
+    """Return True if a name can be bound at a place without a change of its scope: it is local to the function, or declared."""
     function = code.function_of(place)
     if function is None:
         return True
@@ -175,13 +132,7 @@ def may_bind(code: Code, place: ast.AST, name: str) -> bool:
 
 
 def bound_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | None:
-    """The last statement before another, in the same block, that binds a name and nothing else.
-
-    Args:
-        code: the file.
-        statement: the other statement.
-        name: the name.
-    """
+    """Return the last statement before another, in the same block, that binds a name and nothing else."""
     block = code.block_of(statement)
     for each in reversed(block[: block.index(statement)]):
         if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.targets[0], ast.Name) and each.targets[0].id == name:
@@ -190,7 +141,7 @@ def bound_before(code: Code, statement: ast.stmt, name: str) -> ast.Assign | Non
 
 
 def _is_object(node: ast.expr) -> bool:
-    """Whether an expression makes a collection, or an instance of a class that is no tensor."""
+    """Return True if an expression creates a collection, or an instance of a class other than a tensor."""
     if isinstance(node, ast.BoolOp):
         return _is_object(node.values[0])
     if isinstance(node, ast.Call):
@@ -205,7 +156,7 @@ def _is_object(node: ast.expr) -> bool:
 
 
 def _parts(node: ast.AST, top: bool = False) -> Iterator[ast.expr]:
-    """What `operands` finds, imported names and all."""
+    """Yield the parts for `operands`, including imported names."""
     if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not top:
         yield node
     elif isinstance(node, (ast.Subscript, ast.Attribute)):

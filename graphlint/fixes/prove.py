@@ -1,8 +1,8 @@
-"""Proof of fixes: of what a rule proposes, only that is offered which takes the finding away and brings none. Where a statement raises and
-has one meaning (`Fix.uncovers`), what the error hid may come to light.
+"""Proofs of fixes: a proposal is accepted only if it removes the finding and causes none. If a statement raises and has one possible
+meaning (`Fix.uncovers`), findings hidden by the error may appear.
 
-The proof is an analysis of the changed text. It costs as much as the first one, and is asked only where there is a finding. What it
-accepts must not use a name before it is bound, where the text as it is does not.
+The proof is an analysis of the changed text. It costs as much as the first analysis, and runs only if there is a finding. An accepted text
+must not use a name before it is bound, unless the original does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from graphlint.source.text_edits import Edit, shift_offset
 
 Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
 
-# So many proposals are tried for one finding, and so many in one file: a count, so that results are the same on every machine.
+# Limits on proposals for one finding and for one file: counts, so that results are the same on every machine.
 TRIES_A_FINDING = 12
 TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
@@ -31,14 +31,7 @@ ANY = frozenset(Applicability)
 
 @dataclass
 class Prover:
-    """What proves the fixes of one file.
-
-    Args:
-        source: the file as it is.
-        findings: all findings in it, of the rules that are judged by.
-        rules: the rules that propose, by code.
-        analyze: the findings in a source, of the same rules.
-    """
+    """The proofs of the fixes of one file."""
 
     source: Source
     findings: Sequence[Finding]
@@ -50,23 +43,17 @@ class Prover:
         self.code = Code(self.source)
 
     def proposals(self, finding: Finding) -> Iterator[Fix]:
-        """What the rule proposes, unproven, the preferred one first.
-
-        Args:
-            finding: one of the findings.
-        """
+        """Return the unproven proposals of the rule, the preferred one first."""
         rule = self.rules.get(finding.code)
         if rule is not None:
             offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
             yield from (fix for fix in offered if self.source.in_one_part(fix.edits))
 
     def fixes(self, finding: Finding) -> Iterator[Fix]:
-        """The fixes of one finding that hold, the preferred one first.
+        """Return the fixes of one finding that hold, the preferred one first.
 
-        Of several with one message the first that holds is enough; and what does all that an earlier one does, and more, is left out.
-
-        Args:
-            finding: one of the findings.
+        Of several with one title, only the first that holds is returned. A fix that does everything that an earlier one does, and more, is
+        left out.
         """
         held: list[frozenset[Edit]] = []
         messages: set[str] = set()
@@ -82,22 +69,11 @@ class Prover:
                 yield fix
 
     def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
-        """The first fix of a finding that holds; None if there is none.
-
-        Args:
-            finding: one of the findings.
-            trusted: the kinds of fixes that are wanted.
-        """
+        """Return the first fix of a finding that holds; None if there is none."""
         return next((fix for fix in self.fixes(finding) if fix.applicability in trusted), None)
 
     def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
-        """Whether edits take findings away and bring none.
-
-        Args:
-            edits: the edits, which do not overlap, in order.
-            taken: the findings that have to be gone.
-            uncovers: whether findings that were hidden behind an error may come to light, anywhere but in what the edits wrote.
-        """
+        """Return True if edits remove findings and cause none."""
         allowed = self.source.applicable_edits(edits)
         if allowed is None:
             return False
@@ -127,12 +103,9 @@ class Prover:
         return repeated_detaches(self.code.tree)
 
     def has_idle_detach(self, fixes: Sequence[Fix]) -> bool:
-        """Whether fixes that hold do as much without one of the detaches that they put in: what it detaches has no graph.
+        """Return True if fixes that hold would also hold without one of their detaches: the detached value has no graph.
 
-        Of a fix that does nothing but one detach the proof has shown already that the detach matters.
-
-        Args:
-            fixes: the fixes, which do not overlap and hold together.
+        For a fix that only adds one detach, the proof has already shown that the detach matters.
         """
         wanted = {edit for fix in fixes for edit in detaches_among_others(fix.edits)}
         if not wanted:
@@ -150,13 +123,13 @@ class Prover:
 
     @cached_property
     def _unbound(self) -> list[tuple[int, UnboundUse]]:
-        """The uses of names in the text as it is that may be executed before the name is bound, by their offsets."""
+        """The uses of names in the original text that may execute before the name is bound, by their offsets."""
         return [(self.code.offset(use.line, use.column), use) for use in unbound_uses(self.code.tree)]
 
     def _names_stay_bound(self, changed: Code, edits: Sequence[Edit]) -> bool:
-        """Whether no use of a name in a changed text is less surely bound than it is in the text as it is.
+        """Return True if no use of a name is less certainly bound than in the original text.
 
-        A use that the edits leave alone is compared with itself, one that they write with the others of the same variable.
+        A use outside of the edits is compared with itself, a use within an edit with the others of the same variable.
         """
         found = unbound_uses(changed.tree)
         if not found:
@@ -179,7 +152,7 @@ class Prover:
 
 
 def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
-    """The spans that edits have written, in the changed text."""
+    """Return the spans written by edits, in the changed text."""
     shift = 0
     for edit in edits:
         start = edit.start + shift
@@ -188,5 +161,5 @@ def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
 
 
 def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:
-    """What tells findings apart: their code, and the character on which they begin."""
+    """Return the identities of findings: code, and offset of the first character."""
     return ((item.code, code.offset(item.site.line, item.site.column)) for item in findings)

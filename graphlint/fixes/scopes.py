@@ -1,4 +1,4 @@
-"""Scopes of a module: the variable that each name means, and what a call of a function reads and binds outside of it.
+"""Scopes of a module: the variable of each name, and the outer variables that a call of a function reads and binds.
 
 A set of variables is an integer with one bit for each variable, so that joins and differences are single operations.
 """
@@ -20,7 +20,7 @@ INSTANCE_CALLS = ("forward", "__call__")
 
 
 class Kind(enum.Enum):
-    """The scopes that Python knows."""
+    """Python's kinds of scopes."""
 
     MODULE = "module"
     FUNCTION = "function"
@@ -30,10 +30,10 @@ class Kind(enum.Enum):
 
 @dataclass(eq=False)
 class Scope:
-    """One scope. `frame` is the module or function whose code executes it: its own for a function, that around for a class body.
+    """One scope. `frame` is the module or function that executes it: itself for a function, the enclosing one for a class body.
 
-    Of a frame, `own` are the variables of it and of the scopes that it executes, `reads` and `binds` those of other frames that a call of
-    it reads or binds, in functions that it calls, too.
+    Of a frame, `own` are the variables of it and of the scopes that it executes; `reads` and `binds` are those of other frames that a call
+    of it reads or binds, including functions that it calls.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class Scope:
 
     @property
     def binder(self) -> Scope:
-        """The scope in which `:=` binds: the innermost that is no comprehension."""
+        """The scope in which `:=` binds: the innermost one that is not a comprehension."""
         scope = self
         while scope.parent is not None and scope.kind is Kind.COMPREHENSION:
             scope = scope.parent
@@ -67,11 +67,7 @@ class Scope:
 
 
 class Scopes:
-    """All scopes of a module.
-
-    Args:
-        tree: the module.
-    """
+    """All scopes of a module."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.module = Scope(Kind.MODULE, "", None)
@@ -90,12 +86,7 @@ class Scopes:
         self._resolve()
 
     def variable(self, scope: Scope, name: str) -> int:
-        """The variable that a name means in a scope, as its bit; 0 for a builtin, and for what a star import may bind.
-
-        Args:
-            scope: the scope.
-            name: the name.
-        """
+        """Return the bit of the variable that a name refers to in a scope; 0 for a builtin, and for a name that a star import may bind."""
         found = scope.resolved.get(name)
         if found is None:
             owner = self._owner(scope, name)
@@ -105,16 +96,12 @@ class Scopes:
         return found
 
     def name_of(self, variable: int) -> str:
-        """The name of a variable."""
+        """Return the name of a variable."""
         return self.names[variable.bit_length() - 1]
 
     def called(self, call: ast.Call, scope: Scope) -> Iterator[Scope]:
-        """The functions of the module that a call may execute: the one it names, methods of its name, functions among its arguments.
-
-        Args:
-            call: the call.
-            scope: the scope in which it stands.
-        """
+        """Return the functions of the module that a call may execute: the named one, methods of this name, functions among its
+        arguments."""
         yield from self._called(call.func, scope)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
             if isinstance(argument, ast.Lambda):
@@ -133,7 +120,7 @@ class Scopes:
             yield from methods if methods is not None else (each for name in INSTANCE_CALLS for each in self._methods.get(name, ()))
 
     def _owner(self, scope: Scope, name: str) -> Scope:
-        """The scope whose variable a name is."""
+        """Return the scope that owns the variable of a name."""
         place: Scope | None = scope
         while place is not None:
             declared = place.declared.get(name)
@@ -153,7 +140,7 @@ class Scopes:
         return 1 << number
 
     def _resolve(self) -> None:
-        """Find the variables of all names, and what the functions read and bind outside of themselves."""
+        """Find the variables of all names, and the outer variables that functions read and bind."""
         for scope in self.of.values():
             self.module.bound.update(name for name in scope.bound if scope.declared.get(name) is ast.Global)
         for scope in self.of.values():
@@ -182,7 +169,7 @@ class Scopes:
                 changed = changed or before != (frame.reads, frame.binds)
 
     def _visit(self, node: ast.AST, scope: Scope) -> None:
-        """Enter what a node binds, reads and calls into its scope."""
+        """Record the names that a node binds, reads and calls in its scope."""
         if isinstance(node, ast.Name):
             (scope.names_read if isinstance(node.ctx, ast.Load) else scope.bound).add(node.id)
         elif isinstance(node, (*FUNCTIONS, ast.Lambda)):
@@ -242,7 +229,7 @@ class Scopes:
 
 
 def sum_of(sets: Iterable[int]) -> int:
-    """The union of sets of variables."""
+    """Return the union of sets of variables."""
     union = 0
     for each in sets:
         union |= each
@@ -250,9 +237,9 @@ def sum_of(sets: Iterable[int]) -> int:
 
 
 def attribute_of_new_object(node: ast.Attribute, scope: Scope) -> str:
-    """The name `self.x` of an attribute of the object that a constructor makes, "" elsewhere.
+    """Return the name `self.x` of an attribute in a constructor, "" elsewhere.
 
-    In a constructor such an attribute is unbound until it is assigned, as a variable is; in other methods the constructor has bound it.
+    In a constructor such an attribute is unbound until it is assigned, like a variable; in other methods the constructor has bound it.
     """
     inside = scope.kind is Kind.FUNCTION and scope.name.endswith(".__init__")
     if not inside or not isinstance(node.value, ast.Name) or node.value.id not in scope.parameters[:1]:
@@ -261,7 +248,7 @@ def attribute_of_new_object(node: ast.Attribute, scope: Scope) -> str:
 
 
 def bound_by_text(node: ast.AST) -> tuple[str, ...]:
-    """The names that a node binds by text of its own, not by a `Name` in it: imports, handlers, patterns."""
+    """Return the names that a node binds without a `Name` node: imports, handlers, patterns."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return tuple((alias.asname or alias.name).split(".")[0] for alias in node.names if alias.name != "*")
     if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
@@ -270,21 +257,21 @@ def bound_by_text(node: ast.AST) -> tuple[str, ...]:
 
 
 def arguments_of(node: Function | ast.Lambda) -> list[ast.arg]:
-    """All parameters of a function."""
+    """Return all parameters of a function."""
     given = node.args
     others = [each for each in (given.vararg, given.kwarg) if each is not None]
     return [*given.posonlyargs, *given.args, *given.kwonlyargs, *others]
 
 
 def evaluated_at_definition(node: Function | ast.Lambda) -> Iterator[ast.expr]:
-    """The expressions that are evaluated where a function is defined: decorators and defaults. Annotations may not be."""
+    """Return the expressions that are evaluated at a function's definition: decorators and defaults. Annotations may not be."""
     if not isinstance(node, ast.Lambda):
         yield from node.decorator_list
     yield from (each for each in (*node.args.defaults, *node.args.kw_defaults) if each is not None)
 
 
 def parts_inside(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Iterator[ast.expr]:
-    """What a comprehension evaluates in its own scope, in order; all but the first iterable."""
+    """Return the parts of a comprehension that are evaluated in its own scope, in order: all but the first iterable."""
     for number, each in enumerate(node.generators):
         if number:
             yield each.iter

@@ -1,4 +1,4 @@
-"""Writing a fixed file: whole or not at all."""
+"""Write a fixed file atomically."""
 
 from __future__ import annotations
 
@@ -11,12 +11,7 @@ from graphlint.common.errors import GraphlintError
 
 
 def write_whole(path: str, before: bytes, after: bytes) -> None:
-    """Replace a file's content in one step, with its permissions as they are; a link stays a link.
-
-    Args:
-        path: the file.
-        before: the content that was read; if the file holds another by now it is left alone.
-        after: the new content.
+    """Replace a file's content in one step, with its permissions; a link stays a link.
 
     Raises:
         GraphlintError: if the file was changed meanwhile, or cannot be written.

@@ -1,1 +1,1 @@
-"""What a rule is made of: findings, fixes, the base class, the registry, precedence."""
+"""The parts of a rule: findings, fixes, the base class, the registry, precedence."""

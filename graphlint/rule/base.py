@@ -1,4 +1,4 @@
-"""What a rule is, and how rules are found.
+"""The base class of rules, and findings.
 
 A rule is a class in a module of its own; it reads the events of a `Run` and yields findings. Rules are discovered: every module in
 `graphlint.rules`, and every entry point of the group "graphlint.rules".
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Severity(enum.Enum):
-    """How grave a finding is."""
+    """The severity of a finding."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -28,7 +28,7 @@ class Severity(enum.Enum):
 
 
 class Tag(enum.Enum):
-    """How editors may render a finding."""
+    """The rendering of a finding in editors."""
 
     UNNECESSARY = "unnecessary"
     """The code can be removed without changing what is computed."""
@@ -37,7 +37,7 @@ class Tag(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that belongs to a finding, and what happens there."""
+    """A secondary location of a finding, with a message."""
 
     message: str
     site: Site
@@ -50,8 +50,8 @@ class Finding:
     The text has three parts: `message` is a headline of at most twelve words, `notes` are the consequences at run time and the evidence,
     `help` says what to do. No behavior depends on the wording of any of them.
 
-    `causes` are the events (or their numbers) that it explains: of two findings that share one, the rule that yields gives way.
-    `hints` are places that the rule's fixes start from, by what they are to the finding ("freed by", "loop").
+    `causes` are the events (or their numbers) that it explains: of two findings with a common cause, one yields to the other. `hints` are
+    the starting points of the rule's fixes, by their role in the finding ("freed by", "loop").
     """
 
     code: str
@@ -68,30 +68,21 @@ class Finding:
     tags: frozenset[Tag] = frozenset()
 
     def hint(self, name: str) -> Site | None:
-        """The place of a hint; None if there is none of this name.
-
-        Args:
-            name: what the place is to the finding.
-        """
+        """Return the first place of a hint; None if there is none of this name."""
         return next(iter(self.hinted_sites(name)), None)
 
     def hinted_sites(self, name: str) -> list[Site]:
-        """All places of a hint, in order.
-
-        Args:
-            name: what the places are to the finding.
-        """
+        """Return all places of a hint, in order."""
         return [site for key, site in self.hints if key == name]
 
 
 class Rule:
-    """The base of all rules. The class docstring is the user's explanation.
+    """The base of all rules. The class docstring is the explanation for users.
 
-    `yields_to` names the codes before which this rule gives way where both would report one cause. A rule that proposes no fix says in
-    `no_fix` why not.
+    `yields_to` lists the codes that take precedence over this rule for a common cause. A rule without fixes gives the reason in `no_fix`.
 
-    `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms
-    of the mistake raise; `warns` is part of PyTorch's warning. Tests compare them with runs. `tags` are for editors.
+    `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
+    the mistake raise; `warns` is part of PyTorch's warning. Tests compare them with runs. `tags` are for editors.
     """
 
     code: ClassVar[str]
@@ -106,31 +97,19 @@ class Rule:
     tags: ClassVar[frozenset[Tag]] = frozenset()
 
     def check(self, run: Run) -> Iterator[Finding]:
-        """The findings of this rule in one run.
-
-        Args:
-            run: all that happened from one entry point.
-        """
+        """Yield the findings of this rule in one run."""
         raise NotImplementedError
 
-    def refuted(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  what overrides it needs it
-        """The places at which what the rule says of all runs of a statement does not hold, as this run shows: no other run's finding
-        stands there either.
-
-        Args:
-            run: all that happened from one entry point.
-        """
+    def refuted(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
+        """Yield the places at which this run disproves findings of other runs, for a rule whose findings must hold in all runs of a
+        statement."""
         yield from ()
 
-    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  what overrides it needs both
-        """Ways to take a finding away, the preferred one first; a None is one that cannot be made here.
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  overriding methods use both
+        """Propose fixes, the preferred one first; None is a fix that cannot be made here.
 
-        What is proposed is proven before it is offered: a fix that leaves its finding or brings another is dropped. So a proposal may be
-        a guess, and a rule may propose several where only the analysis can tell which is right.
-
-        Args:
-            finding: a finding of this rule.
-            code: the file that it stands in.
+        Each proposal is proven before it is offered: a fix that leaves its finding or causes another is dropped. So a rule may propose
+        several fixes if only the analysis can tell the right one.
         """
         yield from ()
 
@@ -145,17 +124,7 @@ class Rule:
         help: str = "",
         hints: Mapping[str, Site | Sequence[Site] | None] | None = None,
     ) -> Finding:
-        """A finding of this rule.
-
-        Args:
-            site: the place on which it stands.
-            message: the headline: at most twelve words, names of the checked code in backticks, no period.
-            related: the other places, in the order in which they happen.
-            causes: what the finding explains, for the precedence among rules.
-            notes: the consequences at run time and the evidence; where PyTorch raises, its error text.
-            help: what to do.
-            hints: the places that its fixes start from, where they are known: one or several of a name.
-        """
+        """Create a finding of this rule."""
         known: list[tuple[str, Site]] = []
         for name, places in (hints or {}).items():
             known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
@@ -165,7 +134,8 @@ class Rule:
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
-    """The places that lead to a `backward()` through a freed graph: the operation that built it, and the `backward()` that freed it."""
+    """Return the places that lead to a `backward()` through a freed graph: the operation that built it, and the `backward()` that freed
+    it."""
     lost = run.nodes[raised.chain[-1]]
     places = [Related("graph built here", lost.site)]
     if raised.by is not None:
@@ -174,5 +144,5 @@ def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
 
 
 def built_place(run: Run, raised: Raised, message: str) -> tuple[Related, ...]:
-    """The place of the operation whose saved tensor is gone or changed."""
+    """Return the place of the operation whose saved tensor is freed or modified."""
     return (Related(message, run.nodes[raised.chain[-1]].site),) if raised.chain else ()

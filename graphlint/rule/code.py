@@ -1,4 +1,4 @@
-"""The syntax around a place, for those who write fixes: nodes, statements, blocks, and their characters in the text."""
+"""The syntax around a place, for fixes: nodes, statements, blocks, and their offsets in the text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ BLOCKS = ("body", "orelse", "finalbody")
 
 
 class Code:
-    """One source and its tree.
-
-    Args:
-        source: the source; it has to parse.
-    """
+    """One source and its tree."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -38,7 +34,6 @@ class Code:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """The syntax tree."""
         return parse(self.source)
 
     @cached_property
@@ -47,13 +42,13 @@ class Code:
 
     @cached_property
     def newline(self) -> str:
-        """How the file ends its lines: as its first line does."""
+        """The line end of the file, taken from its first line."""
         first = LINE_END.search(self.text)
         return first.group() if first else "\n"
 
     @cached_property
     def indent_unit(self) -> str:
-        """What one level of this file is indented by: as its first indented block is."""
+        """The indentation of one level, taken from the first indented block."""
         for node in ast.walk(self.tree):
             for block in self.blocks(node):
                 first, outer = block[0], node if isinstance(node, ast.stmt) else None
@@ -65,7 +60,7 @@ class Code:
 
     @cached_property
     def torch(self) -> str | None:
-        """The name under which this file imports torch; None where it does not."""
+        """The name under which the file imports torch; None if it does not."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -75,10 +70,10 @@ class Code:
 
     @cached_property
     def inside_strings(self) -> frozenset[int]:
-        """The lines that begin inside of a string: to indent one would change the string."""
+        """The lines that start inside a string: indenting one would change the string."""
         lines: set[int] = set()
         started: list[int] = []
-        # The tokenizer is given the lines as this file counts them: io's own splitting may not know a lone carriage return.
+        # Pass the lines as `Source` counts them: io does not split at a lone carriage return.
         text = io.StringIO("\n".join(self.source.lines))
         for token in tokenize.generate_tokens(text.readline):
             kind = tokenize.tok_name[token.type]
@@ -90,66 +85,61 @@ class Code:
                 lines.update(range(token.start[0] + 1, token.end[0] + 1))
         return frozenset(lines)
 
-    # Places in the text.
+    # Offsets in the text.
 
     def offset(self, line: int, column: int) -> int:
-        """The place of a character.
-
-        Args:
-            line: its line, from 1.
-            column: its column, from 0 in UTF-8 bytes.
-        """
+        """Convert a line (from 1) and a byte column (from 0) to an offset."""
         text = self.source.line(line)
         if not text.isascii():
             column = len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass"))
         return self.source.line_starts[line - 1] + column
 
     def start(self, node: Placed) -> int:
-        """Where a node begins; a decorated function or class with its first decorator."""
+        """Return the start of a node; for a decorated function or class, of its first decorator."""
         decorators = getattr(node, "decorator_list", None)
         if decorators:
             return self.text.rindex("@", 0, self.start(decorators[0]))
         return self.offset(node.lineno, node.col_offset)
 
     def end(self, node: Placed) -> int:
-        """Where a node ends: the place behind its last character."""
+        """Return the end of a node (exclusive)."""
         return self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
     def spelled(self, node: Placed) -> str:
-        """A node as the file writes it."""
+        """Return the source text of a node."""
         return self.text[self.start(node) : self.end(node)]
 
     def line_number(self, offset: int) -> int:
-        """The line of a place, from 1."""
+        """Return the line of an offset, from 1."""
         return bisect.bisect_right(self.source.line_starts, offset)
 
     def line_start(self, offset: int) -> int:
-        """Where the line of a place begins."""
+        """Return the start of an offset's line."""
         return self.source.line_starts[self.line_number(offset) - 1]
 
     def line_end(self, offset: int) -> int:
-        """Where the line of a place ends, before its line break."""
+        """Return the end of an offset's line, before its line break."""
         found = LINE_END.search(self.text, offset)
         return found.start() if found else len(self.text)
 
     def next_line(self, offset: int) -> int:
-        """Where the line after that of a place begins, the text's end where there is none."""
+        """Return the start of the next line; the end of the text after the last one."""
         found = LINE_END.search(self.text, offset)
         return found.end() if found else len(self.text)
 
     def indent(self, statement: ast.stmt) -> str:
-        """The white space that a statement's line begins with."""
+        """Return the indentation of a statement."""
         start = self.line_start(self.start(statement))
         line = self.text[start : self.line_end(start)]
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
     def begins_line(self, statement: ast.stmt) -> bool:
-        """Whether nothing but white space stands before a statement in its line."""
+        """Return True if only white space precedes a statement on its line."""
         start = self.start(statement)
         return not self.text[self.line_start(start) : start].strip(" \t\f")
 
     def ends_line(self, statement: ast.stmt) -> bool:
-        """Whether nothing but white space and a comment stands behind a statement in its line."""
+        """Return True if only white space and a comment follow a statement on its line."""
         end = self.end(statement)
         rest = self.text[end : self.line_end(end)].strip(" \t\f")
         return not rest or rest.startswith("#")
@@ -157,22 +147,13 @@ class Code:
     # The tree.
 
     def node_at(self, site: Site, kind: type[AnyNode]) -> AnyNode | None:
-        """The node of a kind that stands at exactly this place; the outermost where there are several.
-
-        Args:
-            site: the place.
-            kind: the class of the node.
-        """
+        """Return the outermost node of a kind with exactly this span."""
         if site.path != self.source.path:
             return None
         return next((node for node in ast.walk(self.tree) if isinstance(node, kind) and _span(node) == site[1:]), None)
 
     def statement_at(self, site: Site) -> ast.stmt | None:
-        """The innermost statement that holds a place.
-
-        Args:
-            site: the place.
-        """
+        """Return the innermost statement that contains a site."""
         if site.path != self.source.path:
             return None
         best: ast.stmt | None = None
@@ -182,29 +163,29 @@ class Code:
         return best
 
     def parent(self, node: ast.AST) -> ast.AST | None:
-        """The node that holds another, None for the module."""
+        """Return the parent of a node, None for the module."""
         return self._parents.get(node)
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes that hold a node, from the inside out."""
+        """Yield the ancestors of a node, innermost first."""
         above = self._parents.get(node)
         while above is not None:
             yield above
             above = self._parents.get(above)
 
     def statement_of(self, node: ast.AST) -> ast.stmt:
-        """The innermost statement that a node belongs to: itself, if it is one."""
+        """Return the innermost statement that contains a node, or is it."""
         found = node if isinstance(node, ast.stmt) else next((each for each in self.around(node) if isinstance(each, ast.stmt)), None)
         if found is None:
             raise ValueError("the module is no part of a statement")
         return found
 
     def function_of(self, node: ast.AST) -> Function | None:
-        """The innermost function that holds a node, None for module code."""
+        """Return the innermost function that contains a node, None for module code."""
         return next((each for each in self.around(node) if isinstance(each, FUNCTIONS)), None)
 
     def loops_of(self, node: ast.AST) -> list[Loop]:
-        """The loops of the same function that hold a node, innermost first."""
+        """Return the loops of the same function that contain a node, innermost first."""
         found: list[Loop] = []
         for each in self.around(node):
             if isinstance(each, SCOPES):
@@ -214,12 +195,12 @@ class Code:
         return found
 
     def block_of(self, statement: ast.stmt) -> list[ast.stmt]:
-        """The statements among which one stands."""
+        """Return the list of statements that contains a statement."""
         parent = self._parents[statement]
         return next(block for block in self.blocks(parent) if statement in block)
 
     def blocks(self, node: ast.AST) -> Iterator[list[ast.stmt]]:
-        """The blocks of statements of a node."""
+        """Return the lists of statements of a node."""
         for name in BLOCKS:
             block = getattr(node, name, None)
             if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
@@ -227,5 +208,5 @@ class Code:
 
 
 def _span(node: ast.expr | ast.stmt) -> tuple[int, int, int | None, int | None]:
-    """Where a node stands, as a `Site` counts."""
+    """Return the span of a node, as counted by `Site`."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)

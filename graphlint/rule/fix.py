@@ -1,4 +1,4 @@
-"""What a fix is: edits of one file's text, with how far they can be trusted; and how several are told apart."""
+"""Fixes: edits of one file's text, with their applicability and distinct titles."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ON_LINE = " on line "
 
 
 class Applicability(enum.Enum):
-    """How far a fix can be trusted.
+    """The trust in a fix.
 
-    A safe one keeps what the program computes, values and gradients, or ends an error that nothing can depend on. An unsafe one may
-    change what is computed, often on purpose. One for display shows what to do, and is for people to finish.
+    A safe one preserves values and gradients, or removes an error on which nothing can depend. An unsafe one may change computed values,
+    often on purpose. A display-only one shows an incomplete change for the user to finish.
     """
 
     SAFE = "safe"
@@ -33,10 +33,10 @@ class Applicability(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One way to take a finding away: what it does, in the imperative, and its edits, which do not overlap, in their order.
+    """A fix of a finding: an imperative title, and its edits, in order, which do not overlap.
 
-    `uncovers` says that the statement raises as it is and can have no other meaning than the one that it is given: what comes to light
-    behind it was hidden by the error, and is not brought by the fix.
+    `uncovers` says that the statement raises and has only one possible meaning: new findings after the fix were hidden by the error and are
+    not caused by the fix.
     """
 
     message: str
@@ -46,14 +46,7 @@ class Fix:
 
     @classmethod
     def of(cls, message: str, applicability: Applicability, *groups: Iterable[Edit] | None, uncovers: bool = False) -> Fix | None:
-        """A fix of several groups of edits; None where one of them cannot be made, or two overlap.
-
-        Args:
-            message: what it does.
-            applicability: how far it can be trusted.
-            groups: the edits, None for what could not be made.
-            uncovers: whether the statement raises as it is, and this is the one meaning that it can have.
-        """
+        """Create a fix from groups of edits; None if one of them is None, or two overlap."""
         edits: list[Edit] = []
         for group in groups:
             if group is None:
@@ -65,12 +58,7 @@ class Fix:
 
 
 def distinct_fixes(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
-    """Proposals, each edit once; a title that several have names the line, and the column where the line is the same.
-
-    Args:
-        code: the file.
-        fixes: the proposals, the preferred one first.
-    """
+    """Drop proposals with equal edits, and add the line, and if needed the column, to equal titles."""
     found: dict[object, Fix] = {}
     for fix in fixes:
         if fix is not None:
@@ -89,13 +77,13 @@ def distinct_fixes(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
 
 
 def on_line(code: Code, offset: int) -> str:
-    """The end of a title that names a line: " on line 17"; in a notebook with the cell."""
+    """Return the end of a title that names a line: " on line 17"; in a notebook with the cell."""
     position = code.source.position_of(offset)
     return f"{ON_LINE}{position.row}" + (f" of cell {position.cell}" if position.cell is not None else "")
 
 
 def shortened(title: str, limit: int = 80) -> str:
-    """A title that fits a limit, with no piece of code cut in two."""
+    """Shorten a title to a limit, without cutting a piece of code in two."""
     if len(title) <= limit:
         return title
     cut = title[: limit + 1].rsplit(" ", 1)[0]
@@ -103,7 +91,7 @@ def shortened(title: str, limit: int = 80) -> str:
 
 
 def _start(fix: Fix) -> int:
-    """Where a fix first puts something in, or else where it first changes something."""
+    """Return the offset of the first insertion, or of the first edit if there is none."""
     return next((edit.start for edit in fix.edits if edit.text), fix.edits[0].start)
 
 

@@ -1,4 +1,4 @@
-"""One cause, one finding: what is reported twice is reported once, by the rule that comes first."""
+"""Precedence of rules: one finding for each cause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphlint.rule.base import Finding
 
 
 def resolve_precedence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings without duplicates and without those that give way to another on the same cause, in order of place."""
+    """Drop duplicates and findings that are superseded by another on the same cause, and sort by place."""
     unique: dict[tuple[object, ...], Finding] = {}
     for item in findings:
         unique.setdefault((item.site.path, item.site.line, item.code), item)
@@ -18,5 +18,5 @@ def resolve_precedence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def is_superseded(item: Finding, other: Finding) -> bool:
-    """Whether a finding gives way to another."""
+    """Return True if `item` yields to `other`."""
     return other.code in item.yields_to and bool(item.causes & other.causes)

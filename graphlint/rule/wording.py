@@ -57,7 +57,7 @@ def method(run: Run, site: Site, *names: str) -> str:
 
 
 def holder(run: Run, site: Site, name: str, otherwise: str) -> str:
-    """What a statement binds, or the container in which it stores something, in backticks; else a name, if it is one."""
+    """Return, in backticks, the name that a statement binds or the container into which it stores; otherwise a given name."""
     text = run.text(site).strip()
     match _statement(text):
         case ast.AugAssign(target=target) | ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
