@@ -133,7 +133,7 @@ def apply(
     node = machine.graph.record(
         entry.name, site,
         [state.node(item) for item in tensors_ if state.needs_grad(item) is YES],
-        _perhaps(machine, state, spread, site),
+        possible_inputs(machine, state, [item for _, item in spread], site),
         saves, saved,
     )  # fmt: skip
     if wrapped is not None and wrapped.context.turns == machine.context.turns:
@@ -160,10 +160,10 @@ def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[st
     return "data", site
 
 
-def _perhaps(machine: Machine, state: State, spread: Items[tuple[str, Value]], site: Site) -> list[int]:
-    """The nodes that a result may hang on."""
+def possible_inputs(machine: Machine, state: State, operands: Items[Value], site: Site) -> list[int]:
+    """The nodes of operands that may require grad, among them unresolved values."""
     found: list[int] = []
-    for _, item in spread:
+    for item in operands:
         if isinstance(item, Tensor):
             if state.needs_grad(item) is MAYBE:
                 found.append(state.node(item))

@@ -343,8 +343,8 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
 
 
 def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
-    """Function.apply: forward runs without grad mode; the node hangs on the arguments and keeps what ctx was given."""
-    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    """Apply a custom Function: forward runs without grad mode; the node depends on the arguments and saves what ctx was given."""
+    given = recording.operands_of(arguments.all(), state, machine)
     ctx = machine.allocate(state, "instance", None, ctx=True)
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
@@ -362,16 +362,16 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     return outcome if state.signal else _applied(machine, state, ctx, given, outcome, arguments)
 
 
-def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor], result: Value, arguments: Arguments) -> Value:
+def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
     keeping.report_context(machine, state, ctx, arguments.positional, result)
     kept = state.get(ctx.number).about.get("saved", ())
     assert isinstance(kept, tuple)
-    needs = machine.graph.certainty(state.needs_grad(item) for item in given)
+    needs = machine.graph.certainty(recording.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
         return result
     saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)
-    inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
-    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE]
+    inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
+    maybe = recording.possible_inputs(machine, state, given, arguments.site)
     node = machine.graph.record("custom", arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
     outputs = result.items if isinstance(result, Sequence) else (result,)
     made: list[Value] = []
