@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from graphlint.check.cache import identity
+from graphlint.check.cache import cache_keys
 from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.snapshot import Snapshot
 from graphlint.check.check_config import READ_ONLY_MODES
@@ -136,9 +136,9 @@ class Checker:
             settings = self.settings(path)
             files_by_settings.setdefault(id(settings), (settings, []))[1].append(path)
         settings_of_files = [settings for settings, _ in files_by_settings.values()]
-        own = identity.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
-        base = f"{identity.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
-        assigned = identity.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
+        own = cache_keys.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
+        base = f"{cache_keys.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
+        assigned = cache_keys.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
         return Snapshot(cache, base, assigned, [*folders, *(folder for settings in settings_of_files for folder in settings.src)], contents)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:

@@ -16,7 +16,7 @@ from graphlint.cli.commands import COMMANDS
 from graphlint.cli.options import Container, Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
-from graphlint.common.interruption import signals_as_exceptions
+from graphlint.common.signals import signals_as_exceptions
 from graphlint.common.spelling import suggestion
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.table import Group

@@ -16,7 +16,8 @@ from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.common.errors import GraphlintError
-from graphlint.common.interruption import follow_parent, signals_deferred
+from graphlint.common.parent_process import exit_with_parent
+from graphlint.common.signals import signals_deferred
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, ForkProcess, SpawnContext, SpawnProcess
@@ -127,7 +128,7 @@ def _receive(data: bytes) -> Any:
 
 def _run_worker(connection: Connection, forked: bool, begin: Callable[..., None], arguments: Sequence[object]) -> None:
     """In the worker process: run tasks until it is ended."""
-    follow_parent(forked)
+    exit_with_parent(forked)
     begin(*arguments)
     while True:
         try:

@@ -18,7 +18,7 @@ from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
-from graphlint.project.triggers import Triggers
+from graphlint.project.root_triggers import Triggers
 
 if TYPE_CHECKING:
     from graphlint.ir.module_slices import ModuleSlices

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from graphlint.common.timing import Phase, Stopwatch
-from graphlint.project.triggers import Scan, Triggers
+from graphlint.project.root_triggers import Scan, Triggers
 
 _USES = re.compile(
     r"\.(eval\(\)|train\(\)|train\((?:True|False)\)|parameters\(|named_parameters\(|modules\(|zero_grad\(|step\(|param_groups|"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphlint.check.cache import identity
+from graphlint.check.cache import cache_keys
 from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.store import Store
@@ -49,8 +49,8 @@ class ResultCache:
     """
 
     def __init__(self, folder: str, config: CheckConfig, paths: Sequence[str], folders: Sequence[str], contents: FileContents) -> None:
-        inputs = f"{sorted(folders)} {identity.of_analysis(config, '')} {config.fix_mode in READ_ONLY_MODES}"
-        base = f"{identity.linter_digest()} {os.getcwd()} {inputs}"
+        inputs = f"{sorted(folders)} {cache_keys.of_analysis(config, '')} {config.fix_mode in READ_ONLY_MODES}"
+        base = f"{cache_keys.linter_digest()} {os.getcwd()} {inputs}"
         self._store = Store(folder, "results", base)
         self._config, self._paths = config, paths
         self._folders, self._contents = folders, contents
@@ -231,7 +231,7 @@ class ResultCache:
         path = analysis.path
         reports = self._identity(path, "report")
         dependencies = sorted((other, self._contents.digest(other)) for other in analysis.dependencies.read)
-        return identity.digest(repr((self._contents.digest(os.path.abspath(path)), reports, dependencies, encode(findings))).encode())
+        return cache_keys.digest(repr((self._contents.digest(os.path.abspath(path)), reports, dependencies, encode(findings))).encode())
 
     def _analysis_identity(self, path: str) -> str:
         return self._identity(path, "analysis")
@@ -241,8 +241,8 @@ class ResultCache:
         config = self._config.of(path)
         key = (id(config), what) if config.baseline is None else (id(config), what + path)
         if key not in self._identities:
-            text = identity.of_analysis(self._config, path) if what == "analysis" else identity.of_report(self._config, path)
-            self._identities[key] = identity.digest(text.encode())
+            text = cache_keys.of_analysis(self._config, path) if what == "analysis" else cache_keys.of_report(self._config, path)
+            self._identities[key] = cache_keys.digest(text.encode())
         return self._identities[key]
 
     def _callers_digest(self) -> str:
@@ -251,7 +251,7 @@ class ResultCache:
         if not self._callers:
             paths = map(os.path.abspath, self._paths)
             known = ((path, self._contents.state(path)) for path in paths)
-            self._callers = identity.digest(
+            self._callers = cache_keys.digest(
                 repr(sorted((path, state.digest) for path, state in known if state and state.switches_grad_mode)).encode()
             )
         return self._callers

@@ -161,11 +161,11 @@ class SuppressionFilter:
                     idle.append(word)
             else:
                 seen.add(code)
-        stale_baseline_entries = [*idle, *unknown]
-        if not stale_baseline_entries:
+        removable_words = [*idle, *unknown]
+        if not removable_words:
             return
         defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
-        rest = [word for word in words if word not in stale_baseline_entries]
+        rest = [word for word in words if word not in removable_words]
         yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
 
     def _may_be_needed(self, item: Suppression) -> bool:

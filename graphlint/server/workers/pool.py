@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from graphlint.common.interruption import signals_deferred
+from graphlint.common.signals import signals_deferred
 from graphlint.server.workers import messages
 from graphlint.server.workers.worker import Response, serve
 

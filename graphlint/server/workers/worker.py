@@ -8,7 +8,7 @@ import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from graphlint.common.interruption import follow_parent
+from graphlint.common.parent_process import exit_with_parent
 
 # Environment variable for tests of the server's recovery: a worker exits at once if a program or a file name contains its value.
 CRASH_WORD = "GRAPHLINT_TEST_CRASH_WORD"
@@ -29,7 +29,7 @@ def serve(connection: Connection) -> None:
     Args:
         connection: receives pairs of a number and a message; the number of a notice is 0.
     """
-    follow_parent(forked=False)
+    exit_with_parent(forked=False)
     from graphlint.server.workers.engine import Engine  # noqa: PLC0415  the server process imports this module without the engine
 
     # Paths in messages are absolute, never relative to the folder in which the editor started the server.

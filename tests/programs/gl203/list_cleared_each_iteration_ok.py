@@ -1,4 +1,4 @@
-"""The list of the parts is created in every iteration, and the graphs are freed with it."""
+"""The list of the parts is cleared in every iteration, and the graphs are freed with it."""
 import torch
 from torch import nn
 
