@@ -7,10 +7,13 @@ import inspect
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
+from typing import Any
 
 from graphlint.autograd.events import Context, LoopIteration, Site
 from graphlint.confirm.instrument import Instrumented
+
+Position = tuple[Any, Any, Any, Any]  # of ints, or None where the compiler knows no column
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 
@@ -20,9 +23,8 @@ class LocationTracker:
     """Tracks the current site and its context.
 
     `turns` are the loops in progress per frame id; `enter` clears those of an earlier frame with the same id. `ahead` are the frames whose
-    `for`
-    has requested an item from a generator that has since advanced its own loop. `callback_frames` are the frames in which the library calls
-    functions of the program repeatedly.
+    `for` has requested an item from a generator that has since advanced its own loop. `callback_frames` are the frames in which the library
+    calls functions of the program repeatedly. `positions` are those of the instructions of each code object, by its id.
     """
 
     path: str
@@ -32,6 +34,7 @@ class LocationTracker:
     runs: int = 0
     ahead: set[int] = field(default_factory=set)
     callback_frames: list[FrameType] = field(default_factory=list)
+    positions: dict[int, tuple[CodeType, list[Position]]] = field(default_factory=dict)
 
     def frames(self) -> list[FrameType]:
         """Return the program's frames, outermost first."""
@@ -45,15 +48,26 @@ class LocationTracker:
 
     def site(self, frame: FrameType) -> Site:
         """Return the expression that a frame evaluates; before Python 3.11 its line."""
-        positions = getattr(frame.f_code, "co_positions", None)
-        if positions is not None:
-            line, end_line, column, end_column = list(positions())[frame.f_lasti // 2]
+        positions = self.positions_of(frame.f_code)
+        if positions:
+            line, end_line, column, end_column = positions[frame.f_lasti // 2]
             if None not in (line, end_line, column, end_column):
                 here = (line, column, end_line, end_column)
                 return Site(self.path, *self.instrumented.stores.get(here, here))
         line = frame.f_lineno
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         return Site(self.path, line, len(text) - len(text.lstrip()), line, len(text.encode()))
+
+    def positions_of(self, code: CodeType) -> list[Position]:
+        """Return the source position of each instruction, none before Python 3.11.
+
+        They are read once for each code object, by its id, as its hash covers all it contains. The entry keeps the object alive, so that
+        no other gets its id.
+        """
+        if id(code) not in self.positions:
+            read = getattr(code, "co_positions", None)
+            self.positions[id(code)] = code, [] if read is None else list(read())
+        return self.positions[id(code)][1]
 
     def here(self) -> tuple[Site, Context]:
         """Return the current site and its context."""
