@@ -54,7 +54,7 @@ def examples(arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    return run("pytest", "--numprocesses", "auto", *arguments)
+    return run("pytest", "--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *arguments)
 
 
 def lint(arguments: Sequence[str]) -> int:
