@@ -17,18 +17,18 @@ import type { Server } from "./server/finding";
 import { safeEnvironment } from "./server/probing";
 import { checkSettings, SECTION } from "./settings";
 
-/** What a client needs of the rest of the extension. */
-export interface Surroundings {
+/** Parts of the extension that a client uses. */
+export interface ClientContext {
   readonly log: Log;
   readonly trace: Log;
-  /** A folder that holds nothing to import: the server's current folder. */
+  /** The server's current folder; it contains nothing that Python could import. */
   readonly folder: string;
-  readonly crashed: ErrorHandler;
+  readonly errorHandler: ErrorHandler;
   readonly explain: (page: RulePage) => Promise<void>;
 }
 
-/** A client for a server, not yet started. */
-export function createClient(server: Server, around: Surroundings): LanguageClient {
+/** Creates a client for a server without starting it. */
+export function createClient(server: Server, context: ClientContext): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: [
       { scheme: "file", language: "python" },
@@ -36,33 +36,33 @@ export function createClient(server: Server, around: Surroundings): LanguageClie
       { notebook: "*", language: "python" },
     ],
     initializationOptions: () => ({ settings: checkSettings(undefined) }),
-    outputChannel: around.log,
-    traceOutputChannel: around.trace,
-    errorHandler: around.crashed,
-    // Whoever has started the server tells what goes wrong with it, once.
+    outputChannel: context.log,
+    traceOutputChannel: context.trace,
+    errorHandler: context.errorHandler,
+    // The supervisor reports the failure once.
     initializationFailedHandler: () => false,
     diagnosticPullOptions: { onChange: true, onSave: true },
-    middleware: middleware(around),
+    middleware: middleware(context),
   };
   const stdioOptions = {
     stdout: (): void => undefined,
-    // What the server logs comes by the protocol too; on stderr alone there is only what it says when that fails.
+    // The server's log also arrives over the protocol; stderr matters only if that fails.
     stderr: (stream: Readable): void => {
-      readline.createInterface({ input: stream }).on("line", (line) => { around.log.debug(`stderr: ${line}`); });
+      readline.createInterface({ input: stream }).on("line", (line) => { context.log.debug(`stderr: ${line}`); });
     },
   };
-  const run = { command: server.command, args: [...server.args, "server"], options: { cwd: around.folder, env: safeEnvironment() } };
+  const run = { command: server.command, args: [...server.args, "server"], options: { cwd: context.folder, env: safeEnvironment() } };
   const client = new QuietClient(SECTION, "graphlint", run, { ...options, stdioOptions });
   client.registerFeature(new OpenFilesOnly());
   return client;
 }
 
-function middleware(around: Surroundings): Middleware {
+function middleware(context: ClientContext): Middleware {
   return {
     workspace: {
       configuration: async (params, token, next) => {
         const answers = await next(params, token);
-        // Typed, with paths made absolute, and without what an untrusted workspace must not decide.
+        // Typed, with absolute paths, and without the restricted settings of an untrusted workspace.
         return params.items.map((item, index): unknown => {
           const resource = item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri);
           return item.section === SECTION ? checkSettings(resource) : Array.isArray(answers) ? answers[index] : null;
@@ -72,14 +72,14 @@ function middleware(around: Surroundings): Middleware {
     executeCommand: async (command, args, next) => {
       const answer: unknown = await next(command, args);
       if (command === EXPLAIN && isPage(answer)) {
-        await around.explain(answer);
+        await context.explain(answer);
       }
       return answer;
     },
   };
 }
 
-/** Leaves to the log what the client would show of a server that does not start: whoever has started it tells it, with a way out. */
+/** Logs start errors without showing them: the supervisor reports them with actions to take. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
     super.error(message, data, showNotification === "force" ? false : showNotification);
@@ -87,13 +87,13 @@ class QuietClient extends LanguageClient {
 }
 
 /**
- * Leaves the workspace's diagnostics to the command that checks the workspace.
+ * Disables automatic pulling of workspace diagnostics, which the command `Check Workspace` pulls.
  *
- * A server that offers them is otherwise asked every two seconds, and each time looks through all folders.
+ * The client would otherwise pull them every two seconds, and the server would search all folders each time.
  */
 class OpenFilesOnly implements StaticFeature {
   fillClientCapabilities(): void {
-    // The client's abilities stay as they are.
+    // Capabilities are unchanged.
   }
 
   preInitialize(capabilities: ServerCapabilities): void {
@@ -103,7 +103,7 @@ class OpenFilesOnly implements StaticFeature {
   }
 
   initialize(): void {
-    // All is done before.
+    // Done in preInitialize.
   }
 
   getState(): ReturnType<StaticFeature["getState"]> {
@@ -111,6 +111,6 @@ class OpenFilesOnly implements StaticFeature {
   }
 
   clear(): void {
-    // There is nothing to clear.
+    // Without state.
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from "./log";
 import type { Supervisor } from "./supervisor";
 import type { WorkspaceCheck } from "./workspaceCheck";
 
-/** What the commands work on. */
+/** Parts of the extension that the commands use. */
 export interface Parts {
   readonly log: Log;
   readonly supervisor: Supervisor;
@@ -24,10 +24,10 @@ export function registerCommands({ log, supervisor, explanations, workspaceCheck
     explain: () => withServer(supervisor, withEditor((client, editor) => explainUnderCursor(client, editor, explanations))),
     checkWorkspace: () => withServer(supervisor, (client) => workspaceCheck.run(client)),
     debugInformation: async () => {
-      const told = await debugInformation(supervisor);
-      log.appendLine(told);
+      const text = await debugInformation(supervisor);
+      log.appendLine(text);
       log.show(true);
-      return told;
+      return text;
     },
   };
   return vscode.Disposable.from(...Object.entries(all).map(([name, run]) => vscode.commands.registerCommand(`graphlint.${name}`, run)));
@@ -36,9 +36,9 @@ export function registerCommands({ log, supervisor, explanations, workspaceCheck
 async function withServer(supervisor: Supervisor, run: (client: LanguageClient) => Promise<void>): Promise<void> {
   const { client } = supervisor;
   if (client === undefined) {
-    const chosen = await vscode.window.showWarningMessage("graphlint does not run.", "Restart", "Show Log");
-    if (chosen !== undefined) {
-      await vscode.commands.executeCommand(chosen === "Restart" ? "graphlint.restart" : "graphlint.showLog");
+    const action = await vscode.window.showWarningMessage("graphlint is not running.", "Restart", "Show Log");
+    if (action !== undefined) {
+      await vscode.commands.executeCommand(action === "Restart" ? "graphlint.restart" : "graphlint.showLog");
     }
     return;
   }
@@ -60,6 +60,6 @@ async function fixFile(client: LanguageClient, editor: vscode.TextEditor): Promi
   const uri = client.code2ProtocolConverter.asUri(editor.document.uri);
   const applied = await client.sendRequest<boolean>("workspace/executeCommand", { command: "graphlint.fixAll", arguments: [{ uri }] });
   if (!applied) {
-    void vscode.window.showInformationMessage("graphlint: there is nothing here that can be fixed safely.");
+    void vscode.window.showInformationMessage("graphlint: no safe fixes in this file.");
   }
 }

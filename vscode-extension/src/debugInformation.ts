@@ -3,12 +3,12 @@ import * as vscode from "vscode";
 import { candidates, commandLine } from "./server/candidates";
 import { OLDEST } from "./server/versions";
 import { checkSettings, SECTION, serverSettings } from "./settings";
-import type { Standing, Supervisor } from "./supervisor";
+import type { ServerState, Supervisor } from "./supervisor";
 
-/** What somebody who is asked for help wants to know, as text for the log. */
+/** Returns versions, settings and the server's state for bug reports. */
 export async function debugInformation(supervisor: Supervisor): Promise<string> {
-  const around = await supervisor.surroundings();
-  const { allowed, refused } = candidates(around);
+  const context = await supervisor.searchContext();
+  const { allowed, refused } = candidates(context);
   const extension = vscode.extensions.getExtension(`${SECTION}.${SECTION}`);
   const folders = vscode.workspace.workspaceFolders ?? [];
   const scopes = folders.length === 0 ? [undefined] : folders.map((folder) => folder.uri);
@@ -16,10 +16,10 @@ export async function debugInformation(supervisor: Supervisor): Promise<string> 
     "graphlint: debug information",
     `  extension ${versionOf(extension)} (needs graphlint ${OLDEST} or newer)`,
     `  VS Code ${vscode.version}, ${vscode.env.appHost}, ${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    `  workspace ${around.trusted ? "trusted" : "not trusted"}, ${folders.length} folders`,
-    `  server: ${inWords(supervisor.standing)}`,
-    `  selected interpreter: ${around.selected ?? "none"}`,
-    "  looked for, in this order:",
+    `  workspace ${context.trusted ? "trusted" : "not trusted"}, ${folders.length} folders`,
+    `  server: ${describe(supervisor.state)}`,
+    `  selected interpreter: ${context.selected ?? "none"}`,
+    "  candidates, in this order:",
     ...allowed.map((candidate) => `    ${commandLine(candidate)} (${candidate.origin})`),
     ...refused.map(({ candidate, why }) => `    not ${commandLine(candidate)} (${candidate.origin}): ${why}`),
     `  settings of the server: ${JSON.stringify(serverSettings())}`,
@@ -30,23 +30,23 @@ export async function debugInformation(supervisor: Supervisor): Promise<string> 
 
 function versionOf(extension: vscode.Extension<unknown> | undefined): string {
   const manifest = extension?.packageJSON as { version?: string } | undefined;
-  return manifest?.version ?? "of unknown version";
+  return manifest?.version ?? "(unknown version)";
 }
 
-function inWords(standing: Standing): string {
-  switch (standing.kind) {
+function describe(state: ServerState): string {
+  switch (state.kind) {
     case "starting":
     case "running":
     case "restarting":
     case "outdated":
-      return `${standing.kind}, graphlint ${standing.server.version}: ${commandLine(standing.server)} (${standing.server.origin})`;
+      return `${state.kind}, graphlint ${state.server.version}: ${commandLine(state.server)} (${state.server.origin})`;
     case "failed":
-      return `failed: ${standing.why}`;
+      return `failed: ${state.why}`;
     case "missing":
-      return ["missing", ...standing.rejected.map(({ candidate, why }) => `${commandLine(candidate)}: ${why}`)].join("\n    ");
+      return ["missing", ...state.rejected.map(({ candidate, why }) => `${commandLine(candidate)}: ${why}`)].join("\n    ");
     case "off":
     case "searching":
     case "stopped":
-      return standing.kind;
+      return state.kind;
   }
 }

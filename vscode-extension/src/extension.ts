@@ -5,14 +5,14 @@ import { Explanations } from "./explanation";
 import { levelOf, Log } from "./log";
 import { Notices } from "./notices";
 import { Environments } from "./python/environments";
-import { choosesServer, SECTION } from "./settings";
+import { affectsServer, SECTION } from "./settings";
 import { Status } from "./status";
 import { Supervisor } from "./supervisor";
 import { WorkspaceCheck } from "./workspaceCheck";
 
 let supervisor: Supervisor | undefined;
 
-/** Puts the parts together and starts the server. */
+/** Creates the parts of the extension and starts the server. */
 export function activate(context: vscode.ExtensionContext): void {
   const [log, trace] = [new Log("graphlint", logLevel()), new Log("graphlint trace", traceLevel())];
   const environments = new Environments();
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const notices = new Notices(server, log, folder);
   supervisor = server;
 
-  const soon = (work: Promise<unknown>): void => {
+  const runInBackground = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => { log.error(error instanceof Error ? error : String(error)); });
   };
   context.subscriptions.push(
@@ -36,25 +36,25 @@ export function activate(context: vscode.ExtensionContext): void {
     workspaceCheck,
     server,
     registerCommands({ log, supervisor: server, explanations, workspaceCheck }),
-    server.onDidChange((standing) => {
-      status.show(standing);
-      if (standing.kind !== "running") {
-        workspaceCheck.forget();
+    server.onDidChange((state) => {
+      status.show(state);
+      if (state.kind !== "running") {
+        workspaceCheck.clear();
       }
-      soon(Promise.resolve(vscode.commands.executeCommand("setContext", "graphlint.running", standing.kind === "running")));
-      soon(notices.tell(standing));
+      runInBackground(Promise.resolve(vscode.commands.executeCommand("setContext", "graphlint.running", state.kind === "running")));
+      runInBackground(notices.update(state));
     }),
-    environments.onDidChange(() => { soon(server.interpreterChanged()); }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => { soon(server.restart()); }),
+    environments.onDidChange(() => { runInBackground(server.onInterpreterChange()); }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => { runInBackground(server.restart()); }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       log.logLevel = logLevel();
       trace.logLevel = traceLevel();
-      if (choosesServer(event)) {
-        soon(server.restart());
+      if (affectsServer(event)) {
+        runInBackground(server.restart());
       }
     }),
   );
-  soon(server.restart());
+  runInBackground(server.restart());
 }
 
 /** Stops the server. */
@@ -67,6 +67,6 @@ function logLevel(): vscode.LogLevel {
 }
 
 function traceLevel(): vscode.LogLevel {
-  const told = vscode.workspace.getConfiguration(SECTION).get<string>("trace.server", "off");
-  return told === "off" ? vscode.LogLevel.Off : vscode.LogLevel.Trace;
+  const setting = vscode.workspace.getConfiguration(SECTION).get<string>("trace.server", "off");
+  return setting === "off" ? vscode.LogLevel.Off : vscode.LogLevel.Trace;
 }

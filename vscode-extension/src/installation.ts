@@ -7,22 +7,22 @@ import { safeEnvironment } from "./server/probing";
 /** The name of the distribution; `graphlint` on PyPI is another project. */
 export const DISTRIBUTION = "torch-graphlint";
 
-/** A program with its arguments. */
+/** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
 
 /**
- * The command that installs or upgrades graphlint in an environment.
+ * Returns the command that installs or upgrades graphlint in an environment.
  *
- * @param hasPip whether the environment has pip; those that uv makes have none, and uv installs into them from outside.
+ * @param hasPip whether the environment has pip; environments of uv do not, and uv installs into them.
  */
-export function installation(python: string, hasPip: boolean, upgrade: boolean): Command {
-  const more = upgrade ? ["--upgrade"] : [];
+export function installCommand(python: string, hasPip: boolean, upgrade: boolean): Command {
+  const options = upgrade ? ["--upgrade"] : [];
   return hasPip
-    ? [python, "-m", "pip", "install", "--disable-pip-version-check", ...more, DISTRIBUTION]
-    : ["uv", "pip", "install", "--python", python, ...more, DISTRIBUTION];
+    ? [python, "-m", "pip", "install", "--disable-pip-version-check", ...options, DISTRIBUTION]
+    : ["uv", "pip", "install", "--python", python, ...options, DISTRIBUTION];
 }
 
-/** Whether an environment has pip. */
+/** Checks whether an environment has pip. */
 export function hasPip(python: string, folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(python, ["-m", "pip", "--version"], { cwd: folder, env: safeEnvironment(), windowsHide: true }, (error) => { resolve(error === null); });
@@ -30,9 +30,9 @@ export function hasPip(python: string, folder: string): Promise<boolean> {
 }
 
 /**
- * Runs an installation, with all that it says in the log.
+ * Runs an installCommand and logs its output.
  *
- * @returns what has gone wrong; undefined if nothing has.
+ * @returns the error, or undefined on success.
  */
 export function install([program, ...args]: Command, folder: string, log: Log, signal: AbortSignal): Promise<string | undefined> {
   log.info(`running ${[program, ...args].join(" ")}`);
@@ -46,6 +46,6 @@ export function install([program, ...args]: Command, folder: string, log: Log, s
       });
     }
     child.on("error", (error) => { resolve(error.message); });
-    child.on("close", (status) => { resolve(status === 0 ? undefined : last || `${program} has failed`); });
+    child.on("close", (status) => { resolve(status === 0 ? undefined : last || `${program} failed`); });
   });
 }

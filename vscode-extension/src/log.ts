@@ -9,15 +9,15 @@ const LEVELS: Readonly<Record<string, vscode.LogLevel>> = {
   trace: vscode.LogLevel.Trace,
 };
 
-/** The level that a word of a setting stands for. */
+/** Converts the value of a log-level setting. */
 export function levelOf(word: string): vscode.LogLevel {
   return LEVELS[word] ?? vscode.LogLevel.Info;
 }
 
 /**
- * A log whose level a setting decides.
+ * A log whose level is a setting.
  *
- * VS Code's own log channels have a level that only the person can set, in a menu: a setting of the same meaning would be without effect.
+ * The level of VS Code's own log channels can only be changed in a menu, so a setting would have no effect on them.
  */
 export class Log implements vscode.LogOutputChannel {
   private readonly channel: vscode.OutputChannel;

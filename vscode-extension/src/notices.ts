@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 
-import { DISTRIBUTION, hasPip, install, installation } from "./installation";
+import { DISTRIBUTION, hasPip, install, installCommand } from "./installation";
 import type { Log } from "./log";
 import { commandLine, installationTarget } from "./server/candidates";
 import { OLDEST } from "./server/versions";
-import type { Standing, Supervisor } from "./supervisor";
+import type { ServerState, Supervisor } from "./supervisor";
 
 const PAGE = `https://pypi.org/project/${DISTRIBUTION}/`;
 
-/** Tells the person what only a person can mend: no graphlint, one that is too old, one that does not start. */
+/** Notifies the user of problems that require an action: graphlint is missing, too old, or does not start. */
 export class Notices {
-  // What was told last: a second restart that comes to the same end adds nothing to it.
+  // The last notice: a restart with the same result does not repeat it.
   private shown: string | undefined;
 
   constructor(
@@ -19,57 +19,57 @@ export class Notices {
     private readonly folder: string,
   ) {}
 
-  /** Tells how the server stands, if it should not stand like that. */
-  async tell(standing: Standing): Promise<void> {
-    if (standing.kind === "running") {
+  /** Shows a notice if the server's state requires an action. */
+  async update(state: ServerState): Promise<void> {
+    if (state.kind === "running") {
       this.shown = undefined;
     }
-    if (standing.kind === "missing" && this.isNew(standing.kind)) {
+    if (state.kind === "missing" && this.isNew(state.kind)) {
       await this.offer("graphlint is not installed in the Python environment of this workspace.", "Install", await this.target(), false);
-    } else if (standing.kind === "outdated" && this.isNew(commandLine(standing.server))) {
-      const { server } = standing;
-      const told = `graphlint ${server.version} (${commandLine(server)}) is too old for this extension, which needs ${OLDEST} or newer.`;
-      await this.offer(told, "Upgrade", server.python, true);
-    } else if (standing.kind === "failed" && this.isNew(commandLine(standing.server))) {
-      await this.offerRestart(`graphlint does not run: ${standing.why}`);
+    } else if (state.kind === "outdated" && this.isNew(commandLine(state.server))) {
+      const { server } = state;
+      const message = `graphlint ${server.version} (${commandLine(server)}) is too old for this extension, which needs ${OLDEST} or newer.`;
+      await this.offer(message, "Upgrade", server.python, true);
+    } else if (state.kind === "failed" && this.isNew(commandLine(state.server))) {
+      await this.offerRestart(`graphlint is not running: ${state.why}`);
     }
   }
 
   private isNew(notice: string): boolean {
-    const known = notice === this.shown;
+    const isRepeated = notice === this.shown;
     this.shown = notice;
-    return !known;
+    return !isRepeated;
   }
 
-  private async offer(told: string, verb: string, python: string | undefined, upgrade: boolean): Promise<void> {
+  private async offer(message: string, verb: string, python: string | undefined, upgrade: boolean): Promise<void> {
     const how = `How to ${verb}`;
-    const chosen = await vscode.window.showWarningMessage(told, ...(python === undefined ? [] : [verb]), how, "Show Log");
-    if (chosen === verb && python !== undefined) {
+    const action = await vscode.window.showWarningMessage(message, ...(python === undefined ? [] : [verb]), how, "Show Log");
+    if (action === verb && python !== undefined) {
       await this.install(python, upgrade);
-    } else if (chosen === how) {
+    } else if (action === how) {
       await vscode.env.openExternal(vscode.Uri.parse(PAGE));
-    } else if (chosen !== undefined) {
+    } else if (action !== undefined) {
       this.log.show(true);
     }
   }
 
-  private async offerRestart(told: string): Promise<void> {
-    const chosen = await vscode.window.showErrorMessage(told, "Restart", "Show Log");
-    if (chosen === "Restart") {
+  private async offerRestart(message: string): Promise<void> {
+    const action = await vscode.window.showErrorMessage(message, "Restart", "Show Log");
+    if (action === "Restart") {
       this.shown = undefined;
       await this.supervisor.restart();
-    } else if (chosen !== undefined) {
+    } else if (action !== undefined) {
       this.log.show(true);
     }
   }
 
-  /** Installs after asking: the person sees the very command that would be run. */
+  /** Installs graphlint after the user has confirmed the exact command. */
   private async install(python: string, upgrade: boolean): Promise<void> {
-    const command = installation(python, await hasPip(python, this.folder), upgrade);
+    const command = installCommand(python, await hasPip(python, this.folder), upgrade);
     const verb = upgrade ? "Upgrade" : "Install";
     const detail = `This will run:\n\n${command.join(" ")}`;
-    const agreed = await vscode.window.showInformationMessage(`${verb} graphlint?`, { modal: true, detail }, verb);
-    if (agreed !== verb) {
+    const answer = await vscode.window.showInformationMessage(`${verb} graphlint?`, { modal: true, detail }, verb);
+    if (answer !== verb) {
       this.shown = undefined;
       return;
     }
@@ -83,12 +83,12 @@ export class Notices {
     this.shown = undefined;
     if (problem === undefined) {
       await this.supervisor.restart();
-    } else if ((await vscode.window.showErrorMessage(`graphlint could not be installed: ${problem}`, "Show Log")) !== undefined) {
+    } else if ((await vscode.window.showErrorMessage(`cannot install graphlint: ${problem}`, "Show Log")) !== undefined) {
       this.log.show(true);
     }
   }
 
   private async target(): Promise<string | undefined> {
-    return installationTarget(await this.supervisor.surroundings());
+    return installationTarget(await this.supervisor.searchContext());
   }
 }

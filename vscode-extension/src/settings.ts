@@ -1,19 +1,19 @@
 import * as os from "node:os";
 import * as vscode from "vscode";
 
-import { permitted } from "./trust";
-import { expanded, type Variables } from "./variables";
+import { trustedValue } from "./trust";
+import { expandPath, type Variables } from "./variables";
 
 export const SECTION = "graphlint";
 
-/** What is set about which server is run. */
+/** Settings that select the server. */
 export interface ServerSettings {
   readonly enable: boolean;
   readonly paths: readonly string[];
   readonly interpreters: readonly string[];
 }
 
-/** What is set about the checks of the files of a folder, in the names under which the server reads it (`graphlint/server/client_options.py`). */
+/** Settings of a folder, with the names that the server reads (`graphlint/server/client_options.py`). */
 export interface CheckSettings {
   readonly enable: boolean;
   readonly select: readonly string[] | null;
@@ -28,15 +28,15 @@ export interface CheckSettings {
   readonly logLevel: string;
 }
 
-/** A change of one of these starts the server anew; all others are told to the one that runs. */
-const OF_THE_SERVER = ["enable", "path", "interpreter"].map((name) => `${SECTION}.${name}`);
+/** Settings whose change requires a restart of the server; it is notified of changes of all others. */
+const SERVER_SETTINGS = ["enable", "path", "interpreter"].map((name) => `${SECTION}.${name}`);
 
-/** Whether a change of the configuration touches which server is run. */
-export function choosesServer(event: vscode.ConfigurationChangeEvent): boolean {
-  return OF_THE_SERVER.some((name) => event.affectsConfiguration(name));
+/** Checks whether a configuration change requires a restart of the server. */
+export function affectsServer(event: vscode.ConfigurationChangeEvent): boolean {
+  return SERVER_SETTINGS.some((name) => event.affectsConfiguration(name));
 }
 
-/** What is set about which server is run. There is one for all folders; the first of them is where relative paths start. */
+/** Returns the settings that select the server. All folders share one server; relative paths start from the first folder. */
 export function serverSettings(): ServerSettings {
   const first = vscode.workspace.workspaceFolders?.[0];
   const scopes = vscode.workspace.workspaceFolders ?? [undefined];
@@ -47,36 +47,36 @@ export function serverSettings(): ServerSettings {
   };
 }
 
-/** What is set about the checks of the files of a folder. */
+/** Returns the settings of a folder. */
 export function checkSettings(resource: vscode.Uri | undefined): CheckSettings {
-  const set = vscode.workspace.getConfiguration(SECTION, resource);
-  const configuration = permitted(set.inspect<string>("configuration"), vscode.workspace.isTrusted) ?? "";
+  const settings = vscode.workspace.getConfiguration(SECTION, resource);
+  const configuration = trustedValue(settings.inspect<string>("configuration"), vscode.workspace.isTrusted) ?? "";
   return {
-    enable: set.get("enable", true),
-    select: set.get<string[] | null>("select", null),
-    extendSelect: set.get<string[] | null>("extendSelect", null),
-    ignore: set.get<string[] | null>("ignore", null),
-    configuration: expanded(configuration, variablesFor(resource)) ?? "",
-    run: set.get("run", "onType"),
-    fixAll: set.get("fixAll", true),
-    hover: set.get("hover", true),
-    inlayHints: set.get("inlayHints", true),
-    codeLens: set.get("codeLens", true),
-    logLevel: set.get("logLevel", "info"),
+    enable: settings.get("enable", true),
+    select: settings.get<string[] | null>("select", null),
+    extendSelect: settings.get<string[] | null>("extendSelect", null),
+    ignore: settings.get<string[] | null>("ignore", null),
+    configuration: expandPath(configuration, variablesFor(resource)) ?? "",
+    run: settings.get("run", "onType"),
+    fixAll: settings.get("fixAll", true),
+    hover: settings.get("hover", true),
+    inlayHints: settings.get("inlayHints", true),
+    codeLens: settings.get("codeLens", true),
+    logLevel: settings.get("logLevel", "info"),
   };
 }
 
 function paths(name: string, resource: vscode.Uri | undefined): string[] {
-  const set = vscode.workspace.getConfiguration(SECTION, resource).inspect<unknown>(name);
-  const written = permitted(set, vscode.workspace.isTrusted);
+  const settings = vscode.workspace.getConfiguration(SECTION, resource).inspect<unknown>(name);
+  const value = trustedValue(settings, vscode.workspace.isTrusted);
   const variables = variablesFor(resource);
-  // A single path where a list is asked for is understood all the same.
-  const list: unknown[] = Array.isArray(written) ? written : [written];
-  return list.filter((item) => typeof item === "string").flatMap((item) => expanded(item, variables) ?? []);
+  // A single path is accepted in place of a list.
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => typeof item === "string").flatMap((item) => expandPath(item, variables) ?? []);
 }
 
 function variablesFor(resource: vscode.Uri | undefined): Variables {
   const folder = resource === undefined ? undefined : vscode.workspace.getWorkspaceFolder(resource);
-  const local = folder ?? vscode.workspace.workspaceFolders?.[0];
-  return { home: os.homedir(), folder: local?.uri.scheme === "file" ? local.uri.fsPath : undefined, env: process.env };
+  const base = folder ?? vscode.workspace.workspaceFolders?.[0];
+  return { home: os.homedir(), folder: base?.uri.scheme === "file" ? base.uri.fsPath : undefined, env: process.env };
 }

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 
 import { commandLine } from "./server/candidates";
-import type { Standing } from "./supervisor";
+import type { ServerState } from "./supervisor";
 
-/** Where the server stands, in the status bar while Python is open. A click opens the log. */
+/** Status bar item with the server's state, visible while a Python editor is active. A click opens the log. */
 export class Status implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly listener: vscode.Disposable;
-  private standing: Standing = { kind: "stopped" };
+  private state: ServerState = { kind: "stopped" };
 
   constructor() {
     this.item = vscode.window.createStatusBarItem("graphlint.status", vscode.StatusBarAlignment.Right, 50);
@@ -19,9 +19,9 @@ export class Status implements vscode.Disposable {
     );
   }
 
-  /** Shows how the server stands. */
-  show(standing: Standing): void {
-    this.standing = standing;
+  /** Shows a state of the server. */
+  show(state: ServerState): void {
+    this.state = state;
     this.draw();
   }
 
@@ -30,13 +30,13 @@ export class Status implements vscode.Disposable {
   }
 
   private draw(): void {
-    const { icon, told, alarming } = inWords(this.standing);
+    const { icon, text, isProblem } = describe(this.state);
     this.item.text = `$(${icon}) graphlint`;
-    this.item.tooltip = new vscode.MarkdownString(`graphlint ${told}\n\nClick to show the log.`);
-    this.item.backgroundColor = alarming ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
-    this.item.accessibilityInformation = { label: `graphlint ${told}` };
+    this.item.tooltip = new vscode.MarkdownString(`graphlint ${text}\n\nClick to show the log.`);
+    this.item.backgroundColor = isProblem ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.item.accessibilityInformation = { label: `graphlint ${text}` };
     const python = vscode.window.activeTextEditor?.document.languageId === "python" || vscode.window.activeNotebookEditor !== undefined;
-    if (python || alarming) {
+    if (python || isProblem) {
       this.item.show();
     } else {
       this.item.hide();
@@ -44,25 +44,25 @@ export class Status implements vscode.Disposable {
   }
 }
 
-function inWords(standing: Standing): { icon: string; told: string; alarming: boolean } {
-  switch (standing.kind) {
+function describe(state: ServerState): { icon: string; text: string; isProblem: boolean } {
+  switch (state.kind) {
     case "off":
-      return { icon: "circle-slash", told: "is switched off", alarming: false };
+      return { icon: "circle-slash", text: "is disabled", isProblem: false };
     case "stopped":
-      return { icon: "circle-slash", told: "does not run", alarming: false };
+      return { icon: "circle-slash", text: "is not running", isProblem: false };
     case "searching":
-      return { icon: "sync~spin", told: "is being looked for", alarming: false };
+      return { icon: "sync~spin", text: "is being located", isProblem: false };
     case "starting":
-      return { icon: "sync~spin", told: `${standing.server.version} is starting`, alarming: false };
+      return { icon: "sync~spin", text: `${state.server.version} is starting`, isProblem: false };
     case "restarting":
-      return { icon: "sync~spin", told: "has died and is started again", alarming: false };
+      return { icon: "sync~spin", text: "crashed and is restarting", isProblem: false };
     case "running":
-      return { icon: "check", told: `${standing.server.version} runs: \`${commandLine(standing.server)}\` (${standing.server.origin})`, alarming: false };
+      return { icon: "check", text: `${state.server.version} is running: \`${commandLine(state.server)}\` (${state.server.origin})`, isProblem: false };
     case "missing":
-      return { icon: "warning", told: "was not found", alarming: true };
+      return { icon: "warning", text: "was not found", isProblem: true };
     case "outdated":
-      return { icon: "warning", told: `${standing.server.version} is too old: \`${commandLine(standing.server)}\``, alarming: true };
+      return { icon: "warning", text: `${state.server.version} is too old: \`${commandLine(state.server)}\``, isProblem: true };
     case "failed":
-      return { icon: "error", told: `does not run: ${standing.why}`, alarming: true };
+      return { icon: "error", text: `is not running: ${state.why}`, isProblem: true };
   }
 }

@@ -7,89 +7,89 @@ import { createClient } from "./client";
 import type { Log } from "./log";
 import type { Environments } from "./python/environments";
 import type { RulePage } from "./rules";
-import { candidates, commandLine, type Rejection, type Surroundings } from "./server/candidates";
+import { candidates, commandLine, type Rejection, type SearchContext } from "./server/candidates";
 import { Crashes } from "./server/crashes";
 import { findServer, type Server } from "./server/finding";
 import { askVersion } from "./server/probing";
 import { OLDEST } from "./server/versions";
 import { serverSettings } from "./settings";
 
-/** Where the server stands. */
-export type Standing =
+/** State of the server. */
+export type ServerState =
   | { readonly kind: "off" | "searching" | "stopped" }
   | { readonly kind: "starting" | "running" | "restarting" | "outdated"; readonly server: Server }
   | { readonly kind: "missing"; readonly rejected: readonly Rejection[] }
   | { readonly kind: "failed"; readonly server: Server; readonly why: string };
 
-/** What a supervisor needs of the rest of the extension. */
-export interface Needs {
+/** Parts of the extension that a supervisor uses. */
+export interface Dependencies {
   readonly log: Log;
   readonly trace: Log;
   readonly environments: Environments;
   readonly explain: (page: RulePage) => Promise<void>;
-  /** A folder that holds nothing to import. */
+  /** A folder that contains nothing that Python could import. */
   readonly folder: string;
 }
 
-/** Finds the server, starts it, and starts it again when it has died or another one is to be used; one thing after the other. */
+/** Finds and starts the server, and restarts it after a crash or a change of the interpreter. Operations run one after another. */
 export class Supervisor implements vscode.Disposable {
-  private readonly stood = new vscode.EventEmitter<Standing>();
-  private current: Standing = { kind: "stopped" };
+  private readonly stateChanged = new vscode.EventEmitter<ServerState>();
+  private current: ServerState = { kind: "stopped" };
   private running: LanguageClient | undefined;
   private queue: Promise<void> = Promise.resolve();
-  private waiting: Promise<void> | undefined;
-  private chosen: string | undefined;
+  private pendingRestart: Promise<void> | undefined;
+  private interpreter: string | undefined;
 
-  /** Fires whenever the server stands differently. */
-  readonly onDidChange = this.stood.event;
+  /** Fires when the server's state changes. */
+  readonly onDidChange = this.stateChanged.event;
 
-  constructor(private readonly needs: Needs) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
-  get standing(): Standing {
+  get state(): ServerState {
     return this.current;
   }
 
-  /** The client of the server that runs; undefined while there is none. */
+  /** The client of the running server, if any. */
   get client(): LanguageClient | undefined {
     return this.current.kind === "running" ? this.running : undefined;
   }
 
-  /** Starts the server, or starts it anew, after what is under way. Whoever asks while another restart waits shares it. */
+  /** Starts or restarts the server after the operations in the queue; concurrent requests share one restart. */
   restart(): Promise<void> {
-    this.waiting ??= this.enqueue(async () => {
-      this.waiting = undefined;
-      await this.halt();
-      await this.launch();
+    this.pendingRestart ??= this.enqueue(async () => {
+      this.pendingRestart = undefined;
+      await this.stopServer();
+      await this.startServer();
     });
     if (this.current.kind === "starting") {
-      // A server that never answers would be waited for, and the restart with it.
+      // A server that never answers would block the restart.
       this.running?.serverProcess?.kill();
     }
-    return this.waiting;
+    return this.pendingRestart;
   }
 
-  /** Starts the server anew if another interpreter is selected than the one that it was started with. */
-  async interpreterChanged(): Promise<void> {
+  /** Restarts the server if the selected interpreter is not the one that it was started with. */
+  async onInterpreterChange(): Promise<void> {
     await this.queue;
-    if ((await this.selected()) !== this.chosen) {
-      this.needs.log.info("another interpreter is selected");
+    if ((await this.selected()) !== this.interpreter) {
+      this.dependencies.log.info("the selected interpreter has changed");
       await this.restart();
     }
   }
 
-  /** Stops the server, for good. */
+  /** Stops the server. */
   async stop(): Promise<void> {
-    await this.enqueue(() => this.halt());
+    await this.enqueue(() => this.stopServer());
   }
 
-  /** All that decides where the server is looked for, as it is now. */
-  async surroundings(): Promise<Surroundings> {
+  /** Returns the current context of the search for the server. */
+  async searchContext(): Promise<SearchContext> {
     const { paths, interpreters } = serverSettings();
     return {
       paths,
       interpreters,
       selected: await this.selected(),
-      searched: process.env["PATH"] ?? "",
+      searchPath: process.env["PATH"] ?? "",
       folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
       trusted: vscode.workspace.isTrusted,
       windows: process.platform === "win32",
@@ -99,52 +99,52 @@ export class Supervisor implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.stood.dispose();
+    this.stateChanged.dispose();
   }
 
   private enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.queue.then(work);
-    // What fails is told to whoever has asked for it; what comes after it is none the worse.
+    // The caller handles a failure; it must not block later operations.
     this.queue = done.catch(() => undefined);
     return done;
   }
 
   private async selected(): Promise<string | undefined> {
-    // The Python extensions look into a workspace, which they should only once it is trusted.
-    return vscode.workspace.isTrusted ? this.needs.environments.selected() : undefined;
+    // The Python extensions read the workspace, so do not ask them before it is trusted.
+    return vscode.workspace.isTrusted ? this.dependencies.environments.selected() : undefined;
   }
 
-  private async halt(): Promise<void> {
+  private async stopServer(): Promise<void> {
     const client = this.running;
     this.running = undefined;
-    this.stand({ kind: "stopped" });
-    // A server that does not answer is ended all the same; what it says about that is no concern of the next one.
-    await client?.dispose().catch((error: unknown) => { this.needs.log.warn(`stopping the server: ${String(error)}`); });
+    this.setState({ kind: "stopped" });
+    // The process of a server that does not answer is killed; its errors do not affect the next server.
+    await client?.dispose().catch((error: unknown) => { this.dependencies.log.warn(`stopping the server: ${String(error)}`); });
   }
 
-  private async launch(): Promise<void> {
+  private async startServer(): Promise<void> {
     if (!serverSettings().enable) {
-      this.needs.log.info("graphlint.enable is off");
-      this.stand({ kind: "off" });
+      this.dependencies.log.info("graphlint.enable is off");
+      this.setState({ kind: "off" });
       return;
     }
-    this.stand({ kind: "searching" });
-    const around = await this.surroundings();
-    this.chosen = around.selected;
-    const { allowed, refused } = candidates(around);
-    const search = await findServer(allowed, (candidate) => askVersion(candidate, this.needs.folder));
+    this.setState({ kind: "searching" });
+    const context = await this.searchContext();
+    this.interpreter = context.selected;
+    const { allowed, refused } = candidates(context);
+    const search = await findServer(allowed, (candidate) => askVersion(candidate, this.dependencies.folder));
     const rejected = [...refused, ...search.rejected];
     for (const { candidate, why } of rejected) {
-      this.needs.log.info(`not ${commandLine(candidate)} (${candidate.origin}): ${why}`);
+      this.dependencies.log.info(`not ${commandLine(candidate)} (${candidate.origin}): ${why}`);
     }
     switch (search.kind) {
       case "missing":
-        this.needs.log.warn("graphlint was not found");
-        this.stand({ kind: "missing", rejected });
+        this.dependencies.log.warn("graphlint was not found");
+        this.setState({ kind: "missing", rejected });
         break;
       case "outdated":
-        this.needs.log.warn(`graphlint ${search.server.version} (${commandLine(search.server)}) is too old: ${OLDEST} or newer is needed`);
-        this.stand({ kind: "outdated", server: search.server });
+        this.dependencies.log.warn(`graphlint ${search.server.version} (${commandLine(search.server)}) is too old: ${OLDEST} or newer is needed`);
+        this.setState({ kind: "outdated", server: search.server });
         break;
       case "found":
         await this.run(search.server);
@@ -152,24 +152,24 @@ export class Supervisor implements vscode.Disposable {
   }
 
   private async run(server: Server): Promise<void> {
-    const { log, trace, folder, explain } = this.needs;
+    const { log, trace, folder, explain } = this.dependencies;
     log.info(`starting graphlint ${server.version}: ${commandLine(server)} server (${server.origin})`);
-    this.stand({ kind: "starting", server });
-    const client = createClient(server, { log, trace, folder, explain, crashed: this.crashHandler(server) });
+    this.setState({ kind: "starting", server });
+    const client = createClient(server, { log, trace, folder, explain, errorHandler: this.crashHandler(server) });
     this.running = client;
     client.onDidChangeState(({ newState }) => {
       if (this.running === client && newState === State.Running) {
-        this.stand({ kind: "running", server });
+        this.setState({ kind: "running", server });
       }
     });
     try {
       await client.start();
     } catch (error) {
-      if (this.waiting !== undefined) {
-        // It was given up for the next one.
+      if (this.pendingRestart !== undefined) {
+        // Superseded by the pending restart.
         return;
       }
-      this.stand({ kind: "failed", server, why: error instanceof Error ? error.message : String(error) });
+      this.setState({ kind: "failed", server, why: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -179,22 +179,22 @@ export class Supervisor implements vscode.Disposable {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {
         if (this.current.kind === "starting") {
-          // What has never run will not run the next time.
+          // A server that fails to start would fail again.
           return { action: CloseAction.DoNotRestart, handled: true };
         }
-        if (crashes.again(Date.now())) {
-          this.stand({ kind: "restarting", server });
-          return { action: CloseAction.Restart, handled: true, message: "the server has died, and is started again" };
+        if (crashes.mayRestart(Date.now())) {
+          this.setState({ kind: "restarting", server });
+          return { action: CloseAction.Restart, handled: true, message: "the server crashed and is restarting" };
         }
-        this.stand({ kind: "failed", server, why: "it has died several times in a few minutes" });
-        return { action: CloseAction.DoNotRestart, handled: true, message: "the server has died too often" };
+        this.setState({ kind: "failed", server, why: "it crashed several times within a few minutes" });
+        return { action: CloseAction.DoNotRestart, handled: true, message: "the server crashed too often" };
       },
     };
   }
 
-  private stand(standing: Standing): void {
-    this.current = standing;
-    this.stood.fire(standing);
+  private setState(state: ServerState): void {
+    this.current = state;
+    this.stateChanged.fire(state);
   }
 }
 

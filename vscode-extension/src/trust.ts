@@ -1,7 +1,7 @@
 import * as path from "node:path";
 
-/** The places at which a setting can be set, as VS Code tells them. */
-export interface Inspected<T> {
+/** Values of a setting by scope, as returned by VS Code. */
+export interface ValuesByScope<T> {
   readonly defaultValue?: T;
   readonly globalValue?: T;
   readonly workspaceValue?: T;
@@ -9,21 +9,21 @@ export interface Inspected<T> {
 }
 
 /**
- * The value of a setting that chooses what is run: in an untrusted workspace, only the user's own counts.
+ * Returns the value of a setting that names a program to run: in an untrusted workspace, the user's value.
  *
- * VS Code leaves restricted settings out by itself; that the workspace has no say is not left to a line of the manifest alone.
+ * VS Code already ignores restricted settings of such a workspace; this does not rely on the manifest alone.
  */
-export function permitted<T>(inspected: Inspected<T> | undefined, trusted: boolean): T | undefined {
-  const own = inspected?.globalValue ?? inspected?.defaultValue;
-  return trusted ? (inspected?.workspaceFolderValue ?? inspected?.workspaceValue ?? own) : own;
+export function trustedValue<T>(values: ValuesByScope<T> | undefined, trusted: boolean): T | undefined {
+  const userValue = values?.globalValue ?? values?.defaultValue;
+  return trusted ? (values?.workspaceFolderValue ?? values?.workspaceValue ?? userValue) : userValue;
 }
 
 /**
- * Whether a program lies in one of the workspace's folders, by its name or behind links.
+ * Checks whether a program is in a workspace folder, by its path or after resolving links.
  *
- * @param real resolves links. The interpreter of a virtual environment is a link to one outside, but runs what lies around the link.
+ * @param real resolves links. The interpreter of a virtual environment is a link to one outside, but imports packages next to the link.
  */
-export function liesIn(program: string, folders: readonly string[], real: (path: string) => string): boolean {
+export function isInside(program: string, folders: readonly string[], real: (path: string) => string): boolean {
   const names = [program, real(program), path.join(real(path.dirname(program)), path.basename(program))];
   return folders.some((folder) => [folder, real(folder)].some((root) => names.some((name) => isBelow(name, root))));
 }

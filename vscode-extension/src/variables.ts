@@ -1,6 +1,6 @@
 import * as path from "node:path";
 
-/** What the variables in paths stand for. */
+/** Values of the variables in paths. */
 export interface Variables {
   readonly home: string;
   readonly folder: string | undefined;
@@ -10,16 +10,16 @@ export interface Variables {
 const VARIABLE = /\$\{([^}]+)\}/g;
 
 /**
- * An absolute path for one that a person has written.
+ * Expands a path of a setting to an absolute path.
  *
- * @returns the path; undefined if it is empty, or says something that is not known here, as `${workspaceFolder}` without a folder does.
+ * @returns the path; undefined if it is empty or contains an unknown variable, such as `${workspaceFolder}` without a folder.
  */
-export function expanded(written: string, variables: Variables): string | undefined {
-  const names = [...written.matchAll(VARIABLE)].map(([, name]) => name ?? "");
+export function expandPath(setting: string, variables: Variables): string | undefined {
+  const names = [...setting.matchAll(VARIABLE)].map(([, name]) => name ?? "");
   if (names.some((name) => valueOf(name, variables) === undefined)) {
     return undefined;
   }
-  const text = written.trim().replace(VARIABLE, (_, name: string) => valueOf(name, variables) ?? "");
+  const text = setting.trim().replace(VARIABLE, (_, name: string) => valueOf(name, variables) ?? "");
   if (text === "") {
     return undefined;
   }

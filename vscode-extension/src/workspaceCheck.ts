@@ -4,41 +4,41 @@ import { type WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest } from "vsco
 
 import { SECTION } from "./settings";
 
-// Files that are saved or changed by others together are looked at together.
-const PAUSE_IN_MS = 300;
+// Delay that collects changes of several files into one check.
+const DELAY_IN_MS = 300;
 
 /**
- * The findings of all files, once they were asked for: those that are not open, as open ones are checked anyway.
+ * Findings of files that are not open, after the user has requested them; open files are checked separately.
  *
- * From then on they are kept right, until the server is started anew.
+ * They are updated after changes until the server restarts.
  */
 export class WorkspaceCheck implements vscode.Disposable {
-  private readonly found = vscode.languages.createDiagnosticCollection(`${SECTION} workspace`);
-  private readonly known = new Map<string, { readonly resultId: string | undefined; readonly items: vscode.Diagnostic[] }>();
+  private readonly collection = vscode.languages.createDiagnosticCollection(`${SECTION} workspace`);
+  private readonly reports = new Map<string, { readonly resultId: string | undefined; readonly items: vscode.Diagnostic[] }>();
   private readonly listeners: vscode.Disposable;
   private client: LanguageClient | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private underWay: vscode.CancellationTokenSource | undefined;
+  private pendingPull: vscode.CancellationTokenSource | undefined;
 
   constructor() {
     const watcher = vscode.workspace.createFileSystemWatcher("**/{*.py,*.pyi,graphlint.toml,.graphlint.toml,pyproject.toml}");
     this.listeners = vscode.Disposable.from(
       watcher,
-      watcher.onDidChange(() => { this.soon(); }),
-      watcher.onDidCreate(() => { this.soon(); }),
-      watcher.onDidDelete(() => { this.soon(); }),
+      watcher.onDidChange(() => { this.schedulePull(); }),
+      watcher.onDidCreate(() => { this.schedulePull(); }),
+      watcher.onDidDelete(() => { this.schedulePull(); }),
       vscode.window.tabGroups.onDidChangeTabs(() => { this.show(); }),
       vscode.workspace.onDidOpenTextDocument(() => { this.show(); }),
       vscode.workspace.onDidCloseTextDocument(() => { this.show(); }),
     );
   }
 
-  /** Checks all files, in the view of the person, who may cancel it. */
+  /** Checks all files with cancellable progress. */
   async run(client: LanguageClient): Promise<void> {
     this.client = client;
     const progress = { location: vscode.ProgressLocation.Notification, title: "graphlint: checking the workspace", cancellable: true };
     const done = await vscode.window.withProgress(progress, (_, token) => this.pull(client, token));
-    if (!done && this.known.size === 0) {
+    if (!done && this.reports.size === 0) {
       this.client = undefined;
     } else if (done) {
       await vscode.commands.executeCommand("workbench.actions.view.problems");
@@ -47,36 +47,36 @@ export class WorkspaceCheck implements vscode.Disposable {
     }
   }
 
-  /** Forgets all findings: the server that made them is gone. */
-  forget(): void {
+  /** Removes all findings after the server has stopped. */
+  clear(): void {
     clearTimeout(this.timer);
-    this.underWay?.cancel();
+    this.pendingPull?.cancel();
     this.client = undefined;
-    this.known.clear();
-    this.found.clear();
+    this.reports.clear();
+    this.collection.clear();
   }
 
   dispose(): void {
-    this.forget();
-    vscode.Disposable.from(this.found, this.listeners).dispose();
+    this.clear();
+    vscode.Disposable.from(this.collection, this.listeners).dispose();
   }
 
-  private soon(): void {
+  private schedulePull(): void {
     const { client } = this;
     if (client === undefined) {
       return;
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.underWay?.cancel();
-      this.underWay = new vscode.CancellationTokenSource();
-      this.pull(client, this.underWay.token).catch((error: unknown) => { client.warn(`checking the workspace: ${String(error)}`); });
-    }, PAUSE_IN_MS);
+      this.pendingPull?.cancel();
+      this.pendingPull = new vscode.CancellationTokenSource();
+      this.pull(client, this.pendingPull.token).catch((error: unknown) => { client.warn(`checking the workspace: ${String(error)}`); });
+    }, DELAY_IN_MS);
   }
 
-  /** Asks for what has changed; whether an answer came before it was cancelled. */
+  /** Pulls changed findings; returns false if it was cancelled. */
   private async pull(client: LanguageClient, token: vscode.CancellationToken): Promise<boolean> {
-    const previousResultIds = [...this.known].flatMap(([uri, { resultId }]) => (resultId === undefined ? [] : [{ uri, value: resultId }]));
+    const previousResultIds = [...this.reports].flatMap(([uri, { resultId }]) => (resultId === undefined ? [] : [{ uri, value: resultId }]));
     let report: WorkspaceDiagnosticReport;
     try {
       report = await client.sendRequest(WorkspaceDiagnosticRequest.type, { identifier: SECTION, previousResultIds }, token);
@@ -90,27 +90,27 @@ export class WorkspaceCheck implements vscode.Disposable {
       return false;
     }
     for (const item of report.items) {
-      // The cells of notebooks that are open are told as well, and are shown already.
+      // The answer includes cells of open notebooks, which are already shown.
       if (item.kind === "full" && vscode.Uri.parse(item.uri).scheme === "file") {
         const items = await client.protocol2CodeConverter.asDiagnostics(item.items);
-        this.known.set(item.uri, { resultId: item.resultId, items });
+        this.reports.set(item.uri, { resultId: item.resultId, items });
       }
     }
     this.show();
     return true;
   }
 
-  /** Shows what is known of the files that are not open: those that are show what the check of their text has found. */
+  /** Shows the findings of files that are not open; open files show those of their current text. */
   private show(): void {
-    const shown = new Set(
+    const openFiles = new Set(
       vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])),
     );
-    for (const [uri, { items }] of this.known) {
+    for (const [uri, { items }] of this.reports) {
       const file = vscode.Uri.parse(uri);
-      if (shown.has(file.toString())) {
-        this.found.delete(file);
+      if (openFiles.has(file.toString())) {
+        this.collection.delete(file);
       } else {
-        this.found.set(file, items);
+        this.collection.set(file, items);
       }
     }
   }

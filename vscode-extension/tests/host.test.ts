@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { TOLD } from "./host/told";
+import { PREFIX } from "./host/output";
 import { ADVERSARIAL, KEEPING, Project, RETAINING } from "./support/projects";
 import { PACKAGE, searchPath, testedPython } from "./support/tested";
 import { VSCode } from "./support/vscode";
@@ -19,8 +19,8 @@ describe("the extension host", () => {
       const page = await browser.newPage();
       await page.exposeFunction("codeAutomationLog", (_type: string, words: unknown[]) => {
         const line = words.join(" ");
-        if (line.startsWith(TOLD)) {
-          process.stdout.write(`${line.slice(TOLD.length)}\n`);
+        if (line.startsWith(PREFIX)) {
+          process.stdout.write(`${line.slice(PREFIX.length)}\n`);
         }
       });
       const status = new Promise((resolve) => void page.exposeFunction("codeAutomationExit", resolve).then(() =>

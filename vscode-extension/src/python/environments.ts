@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-// Only what is used of the interfaces of the two extensions that select interpreters. Both may be missing.
+// The used parts of the APIs of the two extensions that select interpreters. Both extensions are optional.
 interface PythonExtension {
   readonly environments: {
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
@@ -14,7 +14,7 @@ interface EnvironmentsExtension {
   readonly onDidChangeEnvironment: vscode.Event<unknown>;
 }
 
-/** One of the extensions that select interpreters. */
+/** An extension that selects interpreters. */
 interface Selector {
   selected(resource: vscode.Uri | undefined): Promise<string | undefined>;
   readonly onDidChange: vscode.Event<unknown>;
@@ -22,20 +22,20 @@ interface Selector {
 
 const ENVIRONMENTS_EXTENSION = "ms-python.vscode-python-envs";
 const PYTHON_EXTENSION = "ms-python.python";
-// The Python extension looks through the machine before it answers; whoever has a server to start cannot wait for ever.
-const PATIENCE_IN_MS = 10_000;
+// The Python extension searches the machine before it answers; the start of the server cannot wait indefinitely.
+const TIMEOUT_IN_MS = 10_000;
 
-/** The interpreter that is selected in the Python extensions, where one of them is installed. */
+/** The interpreter selected in the Python extensions, if one is installed. */
 export class Environments implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[] = [];
   private selectors: Promise<readonly Selector[]> | undefined;
 
-  /** Fires when another interpreter may be selected. */
+  /** Fires when the selected interpreter may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor() {
-    // An extension may be installed or enabled while this one runs.
+    // Extensions can be installed or enabled at any time.
     this.subscriptions.push(
       vscode.extensions.onDidChange(() => {
         this.selectors = undefined;
@@ -44,14 +44,14 @@ export class Environments implements vscode.Disposable {
     );
   }
 
-  /** The path of the selected interpreter; undefined where nobody selects one. */
+  /** Returns the path of the selected interpreter, if any. */
   async selected(): Promise<string | undefined> {
     const resource = vscode.workspace.workspaceFolders?.[0]?.uri;
-    this.selectors ??= this.connected();
+    this.selectors ??= this.findSelectors();
     for (const selector of await this.selectors) {
-      const found = await inTime(selector.selected(resource));
-      if (found !== undefined) {
-        return found;
+      const interpreter = await withTimeout(selector.selected(resource));
+      if (interpreter !== undefined) {
+        return interpreter;
       }
     }
     return undefined;
@@ -61,21 +61,21 @@ export class Environments implements vscode.Disposable {
     vscode.Disposable.from(this.changed, ...this.subscriptions).dispose();
   }
 
-  private async connected(): Promise<readonly Selector[]> {
-    const [one, two] = await Promise.all([exported(ENVIRONMENTS_EXTENSION), exported(PYTHON_EXTENSION)]);
-    const selectors = [ofEnvironments(one), ofPython(two)].filter((selector) => selector !== undefined);
+  private async findSelectors(): Promise<readonly Selector[]> {
+    const [environments, python] = await Promise.all([exportsOf(ENVIRONMENTS_EXTENSION), exportsOf(PYTHON_EXTENSION)]);
+    const selectors = [ofEnvironments(environments), ofPython(python)].filter((selector) => selector !== undefined);
     this.subscriptions.push(...selectors.map((selector) => selector.onDidChange(() => { this.changed.fire(); })));
     return selectors;
   }
 }
 
-/** What an extension exports; undefined if it is not there, or fails. */
-async function exported(id: string): Promise<unknown> {
+/** Returns the exports of an extension; undefined if it is missing or fails. */
+async function exportsOf(id: string): Promise<unknown> {
   const extension = vscode.extensions.getExtension<unknown>(id);
-  return extension === undefined ? undefined : inTime(Promise.resolve(extension.activate()));
+  return extension === undefined ? undefined : withTimeout(Promise.resolve(extension.activate()));
 }
 
-// Each may export nothing: the newer one is installed beside the older one before a person has switched it on.
+// Either may export nothing: the newer one is installed with the older one, but disabled at first.
 
 function ofEnvironments(exports: unknown): Selector | undefined {
   const api = exports as Partial<EnvironmentsExtension> | undefined;
@@ -103,14 +103,14 @@ function ofPython(exports: unknown): Selector | undefined {
   };
 }
 
-/** What a promise comes to; undefined if it fails or takes too long, for which another extension is to blame. */
-async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+/** Awaits a promise of another extension; undefined if it fails or times out. */
+async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => { resolve(undefined); }, PATIENCE_IN_MS);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => { resolve(undefined); }, TIMEOUT_IN_MS);
   });
   try {
-    return await Promise.race([promise.catch(() => undefined), late]);
+    return await Promise.race([promise.catch(() => undefined), timeout]);
   } finally {
     clearTimeout(timer);
   }

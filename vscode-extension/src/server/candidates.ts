@@ -1,32 +1,32 @@
 import * as path from "node:path";
 
-import { liesIn } from "../trust";
+import { isInside } from "../trust";
 
-/** How a program came to be considered, in the words of the log and of notices. */
+/** Source of a candidate, as shown in the log and in notices. */
 export type Origin = "graphlint.path" | "the selected interpreter" | "graphlint.interpreter" | "PATH";
 
-/** A way to start graphlint that may work or not. */
+/** A possible command for graphlint. */
 export interface Candidate {
   readonly origin: Origin;
   readonly command: string;
   readonly args: readonly string[];
-  /** The interpreter that it runs in, as far as it is known: what is installed or upgraded goes there. */
+  /** Its interpreter, if known: the target of an installation or upgrade. */
   readonly python: string | undefined;
 }
 
-/** A candidate that is not used, and why. */
+/** A candidate that is not used, and the reason. */
 export interface Rejection {
   readonly candidate: Candidate;
   readonly why: string;
 }
 
-/** All that decides where graphlint is looked for. Paths are absolute. */
-export interface Surroundings {
+/** Context of the search for graphlint. Paths are absolute. */
+export interface SearchContext {
   readonly paths: readonly string[];
   readonly selected: string | undefined;
   readonly interpreters: readonly string[];
   /** The value of PATH. */
-  readonly searched: string;
+  readonly searchPath: string;
   readonly folders: readonly string[];
   readonly trusted: boolean;
   readonly windows: boolean;
@@ -34,19 +34,19 @@ export interface Surroundings {
   readonly real: (file: string) => string;
 }
 
-/** The ways to start graphlint, in the order in which they are tried, and those that are not tried in an untrusted workspace. */
-export function candidates(around: Surroundings): { allowed: Candidate[]; refused: Rejection[] } {
+/** Returns the candidates in the order in which they are tried, and those refused in an untrusted workspace. */
+export function candidates(context: SearchContext): { allowed: Candidate[]; refused: Rejection[] } {
   const all = [
-    ...around.paths.map((file) => executable("graphlint.path", file, around)),
-    // Which interpreter is selected may be the workspace's choice: an environment in its folder is taken without asking.
-    ...(around.selected === undefined ? [] : [inInterpreter("the selected interpreter", around.selected)]),
-    ...around.interpreters.map((python) => inInterpreter("graphlint.interpreter", python)),
-    ...onPath("graphlint", around).map((file) => executable("PATH", file, around)),
+    ...context.paths.map((file) => executable("graphlint.path", file, context)),
+    // The workspace can determine the selected interpreter: the Python extension picks an environment in its folder automatically.
+    ...(context.selected === undefined ? [] : [inInterpreter("the selected interpreter", context.selected)]),
+    ...context.interpreters.map((python) => inInterpreter("graphlint.interpreter", python)),
+    ...onPath("graphlint", context).map((file) => executable("PATH", file, context)),
   ];
   const allowed: Candidate[] = [];
   const refused: Rejection[] = [];
   for (const candidate of all) {
-    const why = around.trusted ? undefined : refusal(candidate, around);
+    const why = context.trusted ? undefined : refusal(candidate, context);
     if (why === undefined) {
       allowed.push(candidate);
     } else {
@@ -57,45 +57,45 @@ export function candidates(around: Surroundings): { allowed: Candidate[]; refuse
 }
 
 /**
- * The interpreter that graphlint would be installed for: the selected one, the one of the settings, or the one on PATH.
+ * Returns the interpreter to install graphlint for: the selected one, the one in the settings, or the one on PATH.
  *
- * @returns its path; undefined if there is none, or none that may be run in an untrusted workspace.
+ * @returns its path; undefined if there is none, or none that may run in an untrusted workspace.
  */
-export function installationTarget(around: Surroundings): string | undefined {
-  const known = around.selected === undefined ? around.interpreters : [around.selected, ...around.interpreters];
+export function installationTarget(context: SearchContext): string | undefined {
+  const interpreters = context.selected === undefined ? context.interpreters : [context.selected, ...context.interpreters];
   const all = [
-    ...known.map((python) => inInterpreter(python === around.selected ? "the selected interpreter" : "graphlint.interpreter", python)),
-    ...["python3", "python"].flatMap((name) => onPath(name, around)).map((python) => inInterpreter("PATH", python)),
+    ...interpreters.map((python) => inInterpreter(python === context.selected ? "the selected interpreter" : "graphlint.interpreter", python)),
+    ...["python3", "python"].flatMap((name) => onPath(name, context)).map((python) => inInterpreter("PATH", python)),
   ];
-  return all.find((one) => around.exists(one.command) && (around.trusted || refusal(one, around) === undefined))?.python;
+  return all.find((candidate) => context.exists(candidate.command) && (context.trusted || refusal(candidate, context) === undefined))?.python;
 }
 
-/** A candidate in the words in which a person would type it. */
+/** Returns the command line of a candidate, quoted for display. */
 export function commandLine(candidate: Candidate): string {
   return [candidate.command, ...candidate.args].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(" ");
 }
 
-function refusal(candidate: Candidate, around: Surroundings): string | undefined {
+function refusal(candidate: Candidate, context: SearchContext): string | undefined {
   if (candidate.origin === "the selected interpreter") {
-    return "the workspace is not trusted, and may have chosen the interpreter";
+    return "the workspace is not trusted and may determine the interpreter";
   }
-  return liesIn(candidate.command, around.folders, around.real) ? "it lies in the workspace, which is not trusted" : undefined;
+  return isInside(candidate.command, context.folders, context.real) ? "it is inside of the workspace, which is not trusted" : undefined;
 }
 
-function executable(origin: Origin, file: string, around: Surroundings): Candidate {
-  const python = path.join(path.dirname(file), around.windows ? "python.exe" : "python");
-  return { origin, command: file, args: [], python: around.exists(python) ? python : undefined };
+function executable(origin: Origin, file: string, context: SearchContext): Candidate {
+  const python = path.join(path.dirname(file), context.windows ? "python.exe" : "python");
+  return { origin, command: file, args: [], python: context.exists(python) ? python : undefined };
 }
 
 function inInterpreter(origin: Origin, python: string): Candidate {
   return { origin, command: python, args: ["-m", "graphlint"], python };
 }
 
-/** Where a program stands on PATH. What is not absolute there would be looked for in whatever folder is the current one. */
-function onPath(name: string, around: Surroundings): string[] {
-  const files = around.searched
-    .split(around.windows ? ";" : ":")
+/** Returns the files of a program on PATH. Relative entries are skipped: they depend on the current folder. */
+function onPath(name: string, context: SearchContext): string[] {
+  const files = context.searchPath
+    .split(context.windows ? ";" : ":")
     .filter((folder) => path.isAbsolute(folder))
-    .map((folder) => path.join(folder, around.windows ? `${name}.exe` : name));
-  return [...new Set(files)].filter((file) => around.exists(file));
+    .map((folder) => path.join(folder, context.windows ? `${name}.exe` : name));
+  return [...new Set(files)].filter((file) => context.exists(file));
 }

@@ -1,23 +1,23 @@
 import type { Candidate, Rejection } from "./candidates";
 import { isOlder, OLDEST } from "./versions";
 
-/** A graphlint that answers. */
+/** A candidate that answered with its version. */
 export interface Server extends Candidate {
   readonly version: string;
 }
 
-/** What asking a candidate for its version came to. */
+/** Version of a candidate, or the reason why it has none. */
 export type Answer = { readonly version: string } | { readonly why: string };
 
-/** What looking for graphlint came to. */
+/** Result of the search for graphlint. */
 export type Search =
   | { readonly kind: "found"; readonly server: Server; readonly rejected: readonly Rejection[] }
   | { readonly kind: "outdated"; readonly server: Server; readonly rejected: readonly Rejection[] }
   | { readonly kind: "missing"; readonly rejected: readonly Rejection[] };
 
 /**
- * Asks one candidate after the other. The first that is graphlint decides, also if it is too old: a newer one that happens to be on PATH
- * is not what the project has chosen.
+ * Asks the candidates in order. The first one that is graphlint is the result even if it is too old: the project has chosen it, not a newer
+ * one that happens to be on PATH.
  */
 export async function findServer(allowed: readonly Candidate[], ask: (candidate: Candidate) => Promise<Answer>): Promise<Search> {
   const rejected: Rejection[] = [];

@@ -4,10 +4,10 @@ import type { Candidate } from "./candidates";
 import type { Answer } from "./finding";
 import { versionIn } from "./versions";
 
-// The first start in an environment on a slow disk compiles and reads much.
-const PATIENCE_IN_MS = 30_000;
+// The first start compiles and reads many files, possibly from a slow disk.
+const TIMEOUT_IN_MS = 30_000;
 
-/** The environment of all that is started: Python adds neither the current folder nor that of a script to what it imports from. */
+/** Returns the environment of child processes: Python does not import from the current folder or the script's folder. */
 export function safeEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, PYTHONSAFEPATH: "1" };
 }
@@ -18,7 +18,7 @@ export function safeEnvironment(): NodeJS.ProcessEnv {
  * @param folder the current folder of the process. Before 3.11, `python -m` imports from there, so it must not be the workspace.
  */
 export function askVersion(candidate: Candidate, folder: string): Promise<Answer> {
-  const options = { cwd: folder, env: safeEnvironment(), timeout: PATIENCE_IN_MS, windowsHide: true };
+  const options = { cwd: folder, env: safeEnvironment(), timeout: TIMEOUT_IN_MS, windowsHide: true };
   return new Promise((resolve) => {
     execFile(candidate.command, [...candidate.args, "--version"], options, (error, output, errors) => {
       if (error !== null) {
@@ -26,17 +26,17 @@ export function askVersion(candidate: Candidate, folder: string): Promise<Answer
         return;
       }
       const version = versionIn(output);
-      resolve(version === undefined ? { why: "another program of that name: it does not answer as graphlint does" } : { version });
+      resolve(version === undefined ? { why: "another program with this name" } : { version });
     });
   });
 }
 
 function reason(error: Error & { code?: unknown; killed?: boolean }, errors: string): string {
   if (error.code === "ENOENT") {
-    return "there is no such program";
+    return "file not found";
   }
   if (error.killed === true) {
-    return `it did not tell its version within ${PATIENCE_IN_MS / 1000} s`;
+    return `no answer within ${TIMEOUT_IN_MS / 1000} s`;
   }
   return errors.includes("No module named graphlint") ? "graphlint is not installed there" : (errors.trim().split("\n").at(-1) ?? error.message);
 }

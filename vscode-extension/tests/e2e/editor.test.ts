@@ -51,10 +51,10 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.errors.first().waitFor();
     await window.showProblems();
     await window.problem(/^1 problems in file adversarial\.py/);
-    await window.problem(new RegExp(`^Error: this backward walks .* at line ${line} and character ${column}\\..*graphlint${rule}\\[`));
-    await window.problem(new RegExp(`^the graph is built here at line ${built} `));
-    await window.problem(new RegExp(`^this backward frees it at line ${freed} `));
-    await window.standing(/^graphlint \d\S* runs/);
+    await window.problem(new RegExp(`^Error: \`backward\\(\\)\` through a graph [^]* at line ${line} and character ${column}\\..*graphlint${rule}\\[`));
+    await window.problem(new RegExp(`^graph built here at line ${built} `));
+    await window.problem(new RegExp(`^freed by this \`backward\\(\\)\` at line ${freed} `));
+    await window.state(/^graphlint \d\S* is running/);
   });
 
   step("says at the ends of lines and above them what becomes of a graph", async () => {
@@ -71,7 +71,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.openFile("adversarial.py", WALKED_TWICE.built, 6);
     await window.page.keyboard.press("Control+k");
     await window.page.keyboard.press("Control+i");
-    const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by the backward in line 14" });
+    const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by backward() on line 14" });
     await hover.waitFor();
     assert.match((await hover.first().textContent()) ?? "", /Graph of the call of Sequential/);
     await screenshot(window.page, "hover", EDITOR);
@@ -127,7 +127,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await cells.nth(1).locator(".squiggly-error").first().waitFor();
     assert.equal(await cells.nth(0).locator(".squiggly-error").count(), 0);
     await window.showProblems();
-    await window.problem(/^Error: this backward walks .* at line 2 and character 1\./);
+    await window.problem(/^Error: `backward\(\)` through a graph [^]* at line 2 and character 1\./);
   });
 
   step("finds the server again that was killed", async () => {
@@ -137,7 +137,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     const next = await until("another server", () => serversBelow(code?.pid ?? 0).find((pid) => pid !== killed));
     assert.notEqual(next, killed);
     await window.openFile("training.py", 11);
-    await window.standing(/ runs/);
+    await window.state(/ is running/);
     await window.typeAfter("training.py", 11, "\nloss.backward()");
     await window.errors.first().waitFor();
     await window.run("File: Revert File");

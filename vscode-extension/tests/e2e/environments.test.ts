@@ -48,7 +48,7 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
     const notice = window.notices.filter({ hasText: "graphlint is not installed in the Python environment of this workspace." });
     await notice.waitFor();
     await notice.getByRole("button", { name: "How to Install" }).waitFor();
-    await window.standing(/^graphlint was not found/);
+    await window.state(/^graphlint was not found/);
     await notice.getByRole("button", { name: "Install", exact: true }).click();
   });
 
@@ -57,14 +57,14 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
     await question.filter({ hasText: `${bare.python} -m pip install --disable-pip-version-check torch-graphlint` }).waitFor();
     await question.getByRole("button", { name: "Install" }).click();
     await window.warnings.first().waitFor();
-    await window.standing(/^graphlint \d\S* runs: .*bare.* \(the selected interpreter\)/);
+    await window.state(/^graphlint \d\S* is running: .*bare.* \(the selected interpreter\)/);
     const asked = readFileSync(path.join(bare.packages, "pip.log"), "utf8");
     assert.equal(asked, "install --disable-pip-version-check torch-graphlint");
   });
 
   step("starts the server anew in another interpreter when that is selected", async () => {
     await window.set({ "python.selected": other.python });
-    await window.standing(/ runs: .*other.* \(the selected interpreter\)/);
+    await window.state(/ is running: .*other.* \(the selected interpreter\)/);
     await window.warnings.first().waitFor();
   });
 
@@ -74,28 +74,28 @@ describe("the packaged extension, where graphlint is not on PATH", () => {
     const notice = window.notices.filter({ hasText: "graphlint 0.0.1" }).filter({ hasText: "is too old for this extension" });
     await notice.getByRole("button", { name: "How to Upgrade" }).waitFor();
     await notice.getByRole("button", { name: "Upgrade", exact: true }).waitFor();
-    await window.standing(/^graphlint 0\.0\.1 is too old/);
+    await window.state(/^graphlint 0\.0\.1 is too old/);
     await window.warnings.first().waitFor({ state: "detached" });
   });
 
   step("tells that a server does not start", async () => {
     await window.set({ "graphlint.path": [environments.script("broken", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exit 3')] });
-    await window.notices.filter({ hasText: "graphlint does not run" }).waitFor();
-    await window.standing(/^graphlint does not run/);
+    await window.notices.filter({ hasText: "graphlint is not running" }).waitFor();
+    await window.state(/^graphlint is not running/);
   });
 
   step("gives up a server that never answers, when another one is to be used", async () => {
     await window.set({ "graphlint.path": [environments.script("mute", '[ "$1" = --version ] && echo graphlint 9.0 && exit; exec sleep 1000')] });
-    await window.standing(/^graphlint 9\.0 is starting/);
+    await window.state(/^graphlint 9\.0 is starting/);
     await window.set({ "graphlint.path": [] });
-    await window.standing(/ runs: .*other/);
+    await window.state(/ is running: .*other/);
   });
 
   step("stops and starts with its setting", async () => {
     await window.set({ "graphlint.enable": false });
-    await window.standing(/^graphlint is switched off/);
+    await window.state(/^graphlint is disabled/);
     await window.set({ "graphlint.enable": true });
-    await window.standing(/ runs: .*other/);
+    await window.state(/ is running: .*other/);
     await window.warnings.first().waitFor();
   });
 });

@@ -48,7 +48,7 @@ describe("the packaged extension, in a workspace that is not trusted", () => {
     await window.openFile("training.py", KEPT.line, KEPT.column);
     await window.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
     await window.warnings.first().waitFor();
-    await window.standing(/ runs: .* \(PATH\)/);
+    await window.state(/ is running: .* \(PATH\)/);
     assert.equal(existsSync(proof), false);
   });
 
@@ -57,6 +57,6 @@ describe("the packaged extension, in a workspace that is not trusted", () => {
     await window.page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
     await until("what the workspace names to be run", () => existsSync(proof));
     await window.openFile("training.py", KEPT.line, KEPT.column);
-    await window.standing(/^graphlint 0\.0\.1 is too old/);
+    await window.state(/^graphlint 0\.0\.1 is too old/);
   });
 });

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 
 import { ADVERSARIAL, CELLS, KEEPING, KEPT, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
 import { until } from "../support/until";
-import { TOLD } from "./told";
+import { PREFIX } from "./output";
 
 const CASES: Record<string, () => Promise<void>> = {
   "the installed extension is the packaged one, and its commands are there": async () => {
@@ -29,8 +29,8 @@ const CASES: Record<string, () => Promise<void>> = {
     assert.deepEqual(
       item.relatedInformation?.map(({ location, message }) => [location.uri.toString(), location.range.start.line + 1, message]),
       [
-        [document.uri.toString(), WALKED_TWICE.built, "the graph is built here"],
-        [document.uri.toString(), WALKED_TWICE.freed, "this backward frees it"],
+        [document.uri.toString(), WALKED_TWICE.built, "graph built here"],
+        [document.uri.toString(), WALKED_TWICE.freed, "freed by this `backward()`"],
       ],
     );
   },
@@ -75,7 +75,7 @@ const CASES: Record<string, () => Promise<void>> = {
     const document = await opened("adversarial.py");
     const place = new vscode.Position(WALKED_TWICE.built - 1, 5);
     const hovers = await until("a hover", async () => some(await hoversAt(document, place)));
-    assert.match(hovers.join(), new RegExp(`freed by the backward in line ${WALKED_TWICE.freed}`));
+    assert.match(hovers.join(), new RegExp(`freed by \`backward\\(\\)\` on line ${WALKED_TWICE.freed}`));
     await withSetting("hover", false, () => until("no hover", async () => (await hoversAt(document, place)).length === 0));
     await until("the hover again", async () => some(await hoversAt(document, place)));
   },
@@ -179,10 +179,10 @@ const CASES: Record<string, () => Promise<void>> = {
   },
 
   "debug information names the server, the search and the settings": async () => {
-    const told = await debugInformation();
-    assert.match(told, /server: running, graphlint \d.* \(PATH\)/);
-    assert.match(told, /selected interpreter: none/);
-    assert.match(told, /"run":"onType"/);
+    const text = await debugInformation();
+    assert.match(text, /server: running, graphlint \d.* \(PATH\)/);
+    assert.match(text, /selected interpreter: none/);
+    assert.match(text, /"run":"onType"/);
   },
 };
 
@@ -205,7 +205,7 @@ export async function run(): Promise<void> {
 
 function tell(line: string): void {
   // eslint-disable-next-line no-console -- the window hands it on to whoever has started it
-  console.log(`${TOLD}${line}`);
+  console.log(`${PREFIX}${line}`);
 }
 
 async function opened(name: string): Promise<vscode.TextDocument> {

@@ -5,10 +5,10 @@ const PAUSE_IN_MS = 50;
 /**
  * Waits until a condition holds.
  *
- * @param told what is waited for, for the error that says that it did not come.
+ * @param description what is waited for, for the error that says that it did not come.
  * @returns what the condition came to.
  */
-export async function until<T>(told: string | (() => string), condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+export async function until<T>(description: string | (() => string), condition: () => T | Promise<T>): Promise<NonNullable<T>> {
   const end = Date.now() + PATIENCE_IN_MS;
   for (;;) {
     const value = await condition();
@@ -16,7 +16,7 @@ export async function until<T>(told: string | (() => string), condition: () => T
       return value;
     }
     if (Date.now() > end) {
-      throw new Error(`waited in vain: ${typeof told === "string" ? told : told()}`);
+      throw new Error(`waited in vain: ${typeof description === "string" ? description : description()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
   }

@@ -84,11 +84,11 @@ export class Window {
   }
 
   /** Waits for a row of the Problems view, by what it tells to those who hear it, or by what stands in it. */
-  async problem(told: RegExp): Promise<void> {
+  async problem(pattern: RegExp): Promise<void> {
     let rows: string[] = [];
-    await until(() => `a problem like ${String(told)} among\n${rows.join("\n")}`, async () => {
+    await until(() => `a problem like ${String(pattern)} among\n${rows.join("\n")}`, async () => {
       rows = await this.problems();
-      return rows.some((row) => told.test(row));
+      return rows.some((row) => pattern.test(row));
     });
   }
 
@@ -99,8 +99,8 @@ export class Window {
   }
 
   /** Waits until the status item tells something. */
-  async standing(told: RegExp): Promise<void> {
-    await until(`a status like ${String(told)}`, async () => told.test((await this.status.getAttribute("aria-label").catch(() => "")) ?? ""));
+  async state(pattern: RegExp): Promise<void> {
+    await until(`a status like ${String(pattern)}`, async () => pattern.test((await this.status.getAttribute("aria-label").catch(() => "")) ?? ""));
   }
 
   private async pick(key: string, text: string, row: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { type Candidate, candidates, commandLine, installationTarget, type Surroundings } from "../../src/server/candidates";
+import { type Candidate, candidates, commandLine, installationTarget, type SearchContext } from "../../src/server/candidates";
 import { type Answer, findServer } from "../../src/server/finding";
 
 const FILES = [
@@ -16,18 +16,18 @@ const FILES = [
   "/project/.venv/bin/python",
 ];
 
-function surroundings(more: Partial<Surroundings> = {}): Surroundings {
+function searchContext(overrides: Partial<SearchContext> = {}): SearchContext {
   return {
     paths: [],
     selected: undefined,
     interpreters: [],
-    searched: "/usr/local/bin:/usr/bin",
+    searchPath: "/usr/local/bin:/usr/bin",
     folders: ["/project"],
     trusted: true,
     windows: false,
     exists: (file) => FILES.includes(file),
     real: (file) => file,
-    ...more,
+    ...overrides,
   };
 }
 
@@ -35,8 +35,8 @@ const lines = (found: readonly Candidate[]): string[] => found.map((candidate) =
 
 describe("candidates", () => {
   it("come in the order: path, selected interpreter, interpreter, PATH", () => {
-    const around = surroundings({ paths: ["/tools/graphlint"], selected: "/envs/selected/bin/python", interpreters: ["/envs/other/bin/python"] });
-    assert.deepEqual(lines(candidates(around).allowed), [
+    const context = searchContext({ paths: ["/tools/graphlint"], selected: "/envs/selected/bin/python", interpreters: ["/envs/other/bin/python"] });
+    assert.deepEqual(lines(candidates(context).allowed), [
       "graphlint.path: /tools/graphlint",
       "the selected interpreter: /envs/selected/bin/python -m graphlint",
       "graphlint.interpreter: /envs/other/bin/python -m graphlint",
@@ -45,31 +45,31 @@ describe("candidates", () => {
   });
 
   it("need no Python extension, and no setting", () => {
-    assert.deepEqual(lines(candidates(surroundings()).allowed), ["PATH: /usr/bin/graphlint"]);
-    assert.deepEqual(candidates(surroundings({ searched: "/bin" })).allowed, []);
+    assert.deepEqual(lines(candidates(searchContext()).allowed), ["PATH: /usr/bin/graphlint"]);
+    assert.deepEqual(candidates(searchContext({ searchPath: "/bin" })).allowed, []);
   });
 
   it("are never taken from a part of PATH that means the current folder, whatever that is", () => {
-    const around = surroundings({ searched: ".:bin::/usr/bin", exists: () => true });
-    assert.deepEqual(lines(candidates(around).allowed), ["PATH: /usr/bin/graphlint"]);
+    const context = searchContext({ searchPath: ".:bin::/usr/bin", exists: () => true });
+    assert.deepEqual(lines(candidates(context).allowed), ["PATH: /usr/bin/graphlint"]);
   });
 
   it("know the interpreter beside an executable, for an upgrade to go where the old version is", () => {
-    const [old] = candidates(surroundings({ paths: ["/envs/old/bin/graphlint"] })).allowed;
+    const [old] = candidates(searchContext({ paths: ["/envs/old/bin/graphlint"] })).allowed;
     assert.equal(old?.python, "/envs/old/bin/python");
-    const [lonely] = candidates(surroundings({ paths: ["/tools/graphlint"] })).allowed;
+    const [lonely] = candidates(searchContext({ paths: ["/tools/graphlint"] })).allowed;
     assert.equal(lonely?.python, undefined);
   });
 
   it("of an untrusted workspace are not what the workspace may have chosen, nor what lies in it", () => {
-    const around = surroundings({
+    const context = searchContext({
       trusted: false,
       paths: ["/project/.venv/bin/graphlint", "/tools/graphlint"],
       selected: "/envs/selected/bin/python",
       interpreters: ["/project/.venv/bin/python"],
-      searched: "/project/.venv/bin:/usr/bin",
+      searchPath: "/project/.venv/bin:/usr/bin",
     });
-    const { allowed, refused } = candidates(around);
+    const { allowed, refused } = candidates(context);
     assert.deepEqual(lines(allowed), ["graphlint.path: /tools/graphlint", "PATH: /usr/bin/graphlint"]);
     assert.deepEqual(lines(refused.map(({ candidate }) => candidate)), [
       "graphlint.path: /project/.venv/bin/graphlint",
@@ -80,24 +80,24 @@ describe("candidates", () => {
   });
 
   it("are quoted where they hold spaces", () => {
-    const [candidate] = candidates(surroundings({ paths: ["/my tools/graphlint"] })).allowed;
+    const [candidate] = candidates(searchContext({ paths: ["/my tools/graphlint"] })).allowed;
     assert.equal(candidate && commandLine(candidate), '"/my tools/graphlint"');
   });
 });
 
 describe("findServer", () => {
-  const around = surroundings({ paths: ["/tools/graphlint", "/envs/old/bin/graphlint"], selected: "/envs/selected/bin/python" });
-  const { allowed } = candidates(around);
+  const context = searchContext({ paths: ["/tools/graphlint", "/envs/old/bin/graphlint"], selected: "/envs/selected/bin/python" });
+  const { allowed } = candidates(context);
 
   async function search(answers: Record<string, string>): Promise<{ found: unknown; asked: string[] }> {
     const asked: string[] = [];
     const ask = (candidate: Candidate): Promise<Answer> => {
       asked.push(candidate.command);
       const version = answers[candidate.command];
-      return Promise.resolve(version === undefined ? { why: "there is no such program" } : { version });
+      return Promise.resolve(version === undefined ? { why: "file not found" } : { version });
     };
-    const { kind, ...more } = await findServer(allowed, ask);
-    return { found: "server" in more ? `${kind} ${more.server.command} ${more.server.version}` : kind, asked };
+    const { kind, ...overrides } = await findServer(allowed, ask);
+    return { found: "server" in overrides ? `${kind} ${overrides.server.command} ${overrides.server.version}` : kind, asked };
   }
 
   it("takes the first that answers, and asks no other", async () => {
@@ -123,15 +123,15 @@ describe("findServer", () => {
 describe("installationTarget", () => {
   it("is the selected interpreter, else that of the settings, else that on PATH", () => {
     const [selected, interpreters] = ["/envs/selected/bin/python", ["/envs/other/bin/python"]];
-    assert.equal(installationTarget(surroundings({ selected, interpreters })), selected);
-    assert.equal(installationTarget(surroundings({ interpreters })), "/envs/other/bin/python");
-    assert.equal(installationTarget(surroundings({ interpreters: ["/envs/gone/bin/python"] })), "/usr/bin/python3");
-    assert.equal(installationTarget(surroundings({ searched: "" })), undefined);
+    assert.equal(installationTarget(searchContext({ selected, interpreters })), selected);
+    assert.equal(installationTarget(searchContext({ interpreters })), "/envs/other/bin/python");
+    assert.equal(installationTarget(searchContext({ interpreters: ["/envs/gone/bin/python"] })), "/usr/bin/python3");
+    assert.equal(installationTarget(searchContext({ searchPath: "" })), undefined);
   });
 
   it("is never in an untrusted workspace, nor what that may have chosen", () => {
-    const around = { trusted: false, selected: "/envs/selected/bin/python", interpreters: ["/project/.venv/bin/python"] };
-    assert.equal(installationTarget(surroundings(around)), "/usr/bin/python3");
-    assert.equal(installationTarget(surroundings({ ...around, searched: "/project/.venv/bin" })), undefined);
+    const context = { trusted: false, selected: "/envs/selected/bin/python", interpreters: ["/project/.venv/bin/python"] };
+    assert.equal(installationTarget(searchContext(context)), "/usr/bin/python3");
+    assert.equal(installationTarget(searchContext({ ...context, searchPath: "/project/.venv/bin" })), undefined);
   });
 });

@@ -28,8 +28,8 @@ describe("the manifest", () => {
   it("describes every setting, and the README has each of them and no other", () => {
     assert.deepEqual(settings.filter(([, { markdownDescription }]) => (markdownDescription ?? "") === ""), []);
     const table = readme.split("## Settings")[1]?.split("\n## ")[0] ?? "";
-    const told = [...table.matchAll(/`(graphlint\.[\w.]+)`/g)].map(([, name]) => name);
-    assert.deepEqual(new Set(told.filter((name) => name !== "graphlint.toml")), new Set(settings.map(([name]) => name)));
+    const documented = [...table.matchAll(/`(graphlint\.[\w.]+)`/g)].map(([, name]) => name);
+    assert.deepEqual(new Set(documented.filter((name) => name !== "graphlint.toml")), new Set(settings.map(([name]) => name)));
   });
 
   it("has every command in the README", () => {

@@ -24,10 +24,10 @@ describe("askVersion", () => {
   it("says why there is none", async () => {
     const missing = { ...program("gone", ""), command: join(folder, "nothing") };
     const why = async (script: string): Promise<unknown> => Object.values(await askVersion(program("bad", script), folder))[0];
-    assert.deepEqual(await askVersion(missing, folder), { why: "there is no such program" });
+    assert.deepEqual(await askVersion(missing, folder), { why: "file not found" });
     assert.equal(await why("echo '/x/python: No module named graphlint' >&2; exit 1"), "graphlint is not installed there");
     assert.equal(await why("echo first >&2; echo ImportError: libcst >&2; exit 1"), "ImportError: libcst");
-    assert.equal(await why("echo graphlint, version 2"), "another program of that name: it does not answer as graphlint does");
+    assert.equal(await why("echo graphlint, version 2"), "another program with this name");
   });
 
   it("starts nothing in the folder of a project, and tells Python to import nothing from where it is started", async () => {

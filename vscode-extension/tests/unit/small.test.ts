@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { installation } from "../../src/installation";
-import { isPage, rulesIn } from "../../src/rules";
+import { installCommand } from "../../src/installation";
+import { isPage, suppressedRules } from "../../src/rules";
 import { Crashes } from "../../src/server/crashes";
 
 describe("installation", () => {
   it("uses the environment's pip, and uv where it has none", () => {
-    assert.equal(installation("/env/bin/python", true, false).join(" "), "/env/bin/python -m pip install --disable-pip-version-check torch-graphlint");
-    assert.match(installation("/env/bin/python", true, true).join(" "), / --upgrade torch-graphlint$/);
-    assert.equal(installation("/env/bin/python", false, false).join(" "), "uv pip install --python /env/bin/python torch-graphlint");
+    assert.equal(installCommand("/env/bin/python", true, false).join(" "), "/env/bin/python -m pip install --disable-pip-version-check torch-graphlint");
+    assert.match(installCommand("/env/bin/python", true, true).join(" "), / --upgrade torch-graphlint$/);
+    assert.equal(installCommand("/env/bin/python", false, false).join(" "), "uv pip install --python /env/bin/python torch-graphlint");
   });
 });
 
-describe("rulesIn", () => {
+describe("suppressedRules", () => {
   it("finds the rules that a comment silences", () => {
-    assert.deepEqual(rulesIn("loss.backward()  # noqa: GL101, E501, gl201"), ["GL101", "gl201"]);
-    assert.deepEqual(rulesIn("# graphlint: ignore[double-backward, GL201]"), ["double-backward", "GL201"]);
-    assert.deepEqual(rulesIn("# graphlint: ignore-file[eval-builds-graph]"), ["eval-builds-graph"]);
-    assert.deepEqual(rulesIn("print('GL101')  # noqa"), []);
+    assert.deepEqual(suppressedRules("loss.backward()  # noqa: GL101, E501, gl201"), ["GL101", "gl201"]);
+    assert.deepEqual(suppressedRules("# graphlint: ignore[double-backward, GL201]"), ["double-backward", "GL201"]);
+    assert.deepEqual(suppressedRules("# graphlint: ignore-file[eval-builds-graph]"), ["eval-builds-graph"]);
+    assert.deepEqual(suppressedRules("print('GL101')  # noqa"), []);
   });
 });
 
@@ -34,7 +34,7 @@ describe("isPage", () => {
 describe("Crashes", () => {
   it("gives up on a server that dies again and again, and forgives what is long ago", () => {
     const crashes = new Crashes(2, 1000);
-    assert.deepEqual([0, 10, 20].map((time) => crashes.again(time)), [true, true, false]);
-    assert.equal(crashes.again(5000), true);
+    assert.deepEqual([0, 10, 20].map((time) => crashes.mayRestart(time)), [true, true, false]);
+    assert.equal(crashes.mayRestart(5000), true);
   });
 });

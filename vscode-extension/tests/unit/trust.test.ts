@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { liesIn, permitted } from "../../src/trust";
+import { isInside, trustedValue } from "../../src/trust";
 
-describe("permitted", () => {
+describe("trustedValue", () => {
   const everywhere = { defaultValue: "default", globalValue: "user", workspaceValue: "workspace", workspaceFolderValue: "folder" };
 
   it("lets the closest setting win in a trusted workspace", () => {
-    assert.equal(permitted(everywhere, true), "folder");
-    assert.equal(permitted({ defaultValue: "default", workspaceValue: "workspace", globalValue: "user" }, true), "workspace");
-    assert.equal(permitted({ defaultValue: "default" }, true), "default");
+    assert.equal(trustedValue(everywhere, true), "folder");
+    assert.equal(trustedValue({ defaultValue: "default", workspaceValue: "workspace", globalValue: "user" }, true), "workspace");
+    assert.equal(trustedValue({ defaultValue: "default" }, true), "default");
   });
 
   it("hears only the user in an untrusted one", () => {
-    assert.equal(permitted(everywhere, false), "user");
-    assert.equal(permitted({ defaultValue: "default", workspaceValue: "workspace", workspaceFolderValue: "folder" }, false), "default");
-    assert.equal(permitted({ workspaceValue: "workspace" }, false), undefined);
+    assert.equal(trustedValue(everywhere, false), "user");
+    assert.equal(trustedValue({ defaultValue: "default", workspaceValue: "workspace", workspaceFolderValue: "folder" }, false), "default");
+    assert.equal(trustedValue({ workspaceValue: "workspace" }, false), undefined);
   });
 });
 
-describe("liesIn", () => {
+describe("isInside", () => {
   const links: Record<string, string> = {
     "/project/.venv/bin/python": "/usr/bin/python3",
     "/home/me/bin/graphlint": "/project/tools/graphlint",
@@ -27,7 +27,7 @@ describe("liesIn", () => {
     "/home/me/project/.venv/bin": "/project/.venv/bin",
   };
   const real = (path: string): string => links[path] ?? path;
-  const lies = (program: string): boolean => liesIn(program, ["/project"], real);
+  const lies = (program: string): boolean => isInside(program, ["/project"], real);
 
   it("knows what stands in the workspace", () => {
     assert.equal(lies("/project/graphlint"), true);
@@ -40,6 +40,6 @@ describe("liesIn", () => {
     assert.equal(lies("/project/.venv/bin/python"), true);
     assert.equal(lies("/home/me/bin/graphlint"), true);
     assert.equal(lies("/home/me/project/.venv/bin/python"), true);
-    assert.equal(liesIn("/project/graphlint", ["/home/me/project"], real), true);
+    assert.equal(isInside("/project/graphlint", ["/home/me/project"], real), true);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { expanded } from "../../src/variables";
+import { expandPath } from "../../src/variables";
 
-describe("expanded", () => {
+describe("expandPath", () => {
   const variables = { home: "/home/me", folder: "/project", env: { ENVS: "/envs" } };
 
   it("makes absolute paths of what people write", () => {
@@ -18,15 +18,15 @@ describe("expanded", () => {
       "${env:ENVS}/torch/bin/python": "/envs/torch/bin/python",
     };
     for (const [written, path] of Object.entries(cases)) {
-      assert.equal(expanded(written, variables), path);
+      assert.equal(expandPath(written, variables), path);
     }
   });
 
   it("makes no path of what it does not know: a path with a hole in it would be another one", () => {
-    assert.equal(expanded("", variables), undefined);
-    assert.equal(expanded("${env:MISSING}/bin/python", variables), undefined);
-    assert.equal(expanded("${file}/python", variables), undefined);
-    assert.equal(expanded("${workspaceFolder}/python", { ...variables, folder: undefined }), undefined);
-    assert.equal(expanded("bin/python", { ...variables, folder: undefined }), undefined);
+    assert.equal(expandPath("", variables), undefined);
+    assert.equal(expandPath("${env:MISSING}/bin/python", variables), undefined);
+    assert.equal(expandPath("${file}/python", variables), undefined);
+    assert.equal(expandPath("${workspaceFolder}/python", { ...variables, folder: undefined }), undefined);
+    assert.equal(expandPath("bin/python", { ...variables, folder: undefined }), undefined);
   });
 });
