@@ -363,7 +363,7 @@ def test_the_server_says_where_it_listens(lab: Laboratory) -> None:
     """What it serves is shown by tests/server."""
     assert lab("server", "--stdio").status == 0
     assert lab("server", "--stdio", "--tcp", "127.0.0.1:0").err == "error: --stdio cannot be used with --tcp\n"
-    assert "--allow-remote says that this is meant" in lab("server", "--tcp", "0.0.0.0:0").err
+    assert "add --allow-remote to allow that" in lab("server", "--tcp", "0.0.0.0:0").err
     process = subprocess.Popen(
         lab.line("server", "--tcp", "0.0.0.0:0", "--allow-remote"), stderr=subprocess.PIPE, text=True, env=lab.environment
     )

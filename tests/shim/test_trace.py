@@ -123,5 +123,5 @@ def test_a_program_that_does_not_parse_is_named(tmp_path: Path) -> None:
     """Without a trace the reason is all there is."""
     program = tmp_path / "program.py"
     program.write_text("def broken(:\n")
-    with pytest.raises(TraceError, match="left no trace"):
+    with pytest.raises(TraceError, match="produced no trace"):
         trace(program)
