@@ -1,4 +1,4 @@
-"""How long an editor waits for the language server, and how much memory that takes.
+"""Measure the latency and the memory of the language server.
 
 usage: python benchmarks/latency.py [--edits N] [--files N] [--long-run N] [--output-format text|json] [--write]
 
@@ -59,7 +59,7 @@ def train{0}(loader, epochs=3):
 
 
 def program(lines: int) -> str:
-    """A program of about so many lines, with one finding near its end."""
+    """Return a program of about this many lines with one finding near its end."""
     blocks = max((lines - 10) // BLOCK.count("\n"), 1)
     return (
         HEAD
@@ -69,7 +69,7 @@ def program(lines: int) -> str:
 
 
 def module(number: int) -> str:
-    """One of the project's files."""
+    """Return one of the project's files."""
     text = program(60 + number % 80)
     if number < CALLERS * len(LINES):
         text = text.replace(HEAD, f"{HEAD}from edited{LINES[number % len(LINES)]} import train0 as train\n\ntrain([])\n")
@@ -77,7 +77,7 @@ def module(number: int) -> str:
 
 
 class Client:
-    """As little of an editor as can be: JSON-RPC over a process."""
+    """Minimal editor: JSON-RPC over a process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -139,7 +139,7 @@ class Client:
         self._reading.cancel()
 
     def memory(self) -> float:
-        """The resident memory of the server and its workers, in MiB."""
+        """Return the resident memory of the server and its workers in MiB."""
         pids = [self.process.pid]
         for pid in pids:
             pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())
@@ -166,14 +166,14 @@ class Client:
 
 
 async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """All figures."""
+    """Return all measurements."""
     for number in range(options.files):
         (folder / f"module{number}.py").write_text(module(number), encoding="utf-8")
     for lines in LINES:
         (folder / f"edited{lines}.py").write_text(program(lines), encoding="utf-8")
     load = os.getloadavg()[1]
     client = await Client.started(folder)
-    result: dict[str, Any] = {"load": load, "latency": {}, "looked through": await _looked_through(client, folder)}
+    result: dict[str, Any] = {"load": load, "latency": {}, "background analysis": await _background_analysis(client, folder)}
     for lines in LINES:
         text = program(lines)
         uri = (folder / f"edited{lines}.py").as_uri()
@@ -202,8 +202,8 @@ async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     return result
 
 
-async def _looked_through(client: Client, folder: Path) -> float:
-    """How long it takes to look through the project in the background, from the first file that is opened."""
+async def _background_analysis(client: Client, folder: Path) -> float:
+    """Measure the background analysis of the project, from the first opened file."""
     started = time.perf_counter()
     client.open((folder / "first.py").as_uri(), program(50))
     await client.progress_ended.wait()
@@ -211,7 +211,7 @@ async def _looked_through(client: Client, folder: Path) -> float:
 
 
 async def _hovers(client: Client, folder: Path, options: argparse.Namespace) -> dict[str, float]:
-    """Hovers on a short program while a long one is being analysed."""
+    """Measure hovers on a short program while a long one is being analyzed."""
     short, long = (folder / "short.py").as_uri(), (folder / "edited5000.py").as_uri()
     text = program(50)
     client.open(short, text)
@@ -234,7 +234,7 @@ async def _hovers(client: Client, folder: Path, options: argparse.Namespace) -> 
 
 
 async def _memory(client: Client, folder: Path, options: argparse.Namespace) -> dict[str, float]:
-    """The memory after few edits and after many, as fast as they can be told; now and then the diagnostics are waited for."""
+    """Measure the memory after few and after many edits, sent without pauses except for an occasional wait for diagnostics."""
     uri = (folder / "edited1000.py").as_uri()
     found: dict[str, float] = {}
     version = 10_000
@@ -280,12 +280,12 @@ diagnostics of its version and include the debounce of {1000 * options.debounce:
 - Hover while the file of 5,000 lines is analyzed: median {1000 * hover["median"]:.1f} ms, 95th percentile
   {1000 * hover["p95"]:.1f} ms, maximum {1000 * hover["most"]:.1f} ms, of {hover["hovers"]:,} hovers.
 - Memory of the server and its workers: {", ".join(f"{value:.0f} MiB {name.removesuffix(', MiB')}" for name, value in memory)}.
-- Indexing of the whole project in the background after the first file was opened: {result["looked through"]:.0f} s.
+- Indexing of the whole project in the background after the first file was opened: {result["background analysis"]:.0f} s.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, and tell."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--edits", type=int, default=40)
     parser.add_argument("--files", type=int, default=1_000)
@@ -307,11 +307,11 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(result, indent=2))
         return 0
     for lines, figures in result["latency"].items():
-        told = ", ".join(f"{name} {value * (1 if 'parses' in name else 1000):.1f}" for name, value in figures.items())
-        print(f"{lines} lines, ms: {told}")
+        values = ", ".join(f"{name} {value * (1 if 'parses' in name else 1000):.1f}" for name, value in figures.items())
+        print(f"{lines} lines, ms: {values}")
     hover = result["hover"]
     middle, most = 1000 * hover["median"], 1000 * hover["most"]
-    print(f"hover while 5,000 lines are analysed, ms: median {middle:.1f}, most {most:.1f} of {hover['hovers']}")
+    print(f"hover while 5,000 lines are analyzed, ms: median {middle:.1f}, most {most:.1f} of {hover['hovers']}")
     print("memory " + ", ".join(f"{name} {value:.0f}" for name, value in result["memory"].items()))
     return 0
 

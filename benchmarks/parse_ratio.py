@@ -1,4 +1,4 @@
-"""The CPU time of a cold check over real code, as a multiple of the time in which libcst alone parses the same files.
+"""Measure the CPU time of a cold check over real code, as a multiple of the time in which libcst alone parses the same files.
 
 usage: python benchmarks/parse_ratio.py [--runs N] [--slowest N] [FOLDER | PACKAGE] ...
 
@@ -53,7 +53,7 @@ print(json.dumps(times))
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("code", nargs="*", default=PACKAGES, metavar="FOLDER|PACKAGE")
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured (default: 3)")
@@ -64,15 +64,15 @@ def main() -> None:
         torch = [path for path in files if b"torch" in Path(path).read_bytes()]
         size = sum(os.path.getsize(path) for path in torch)
         print(f"{len(files)} files, {len(torch)} of them name torch ({size / 1e6:.1f} MB)")
-        checks, parses = take_turns(found, torch, options.runs)
+        checks, parses = measure_alternately(found, torch, options.runs)
         print(f"graphlint check: {min(checks):.2f} s of CPU time (of {spread(checks)})")
         print(f"libcst parse:    {min(parses):.2f} s of CPU time (of {spread(parses)})")
         print(f"ratio:           {min(checks) / min(parses):.2f}")
         print_slowest(torch, options.slowest)
 
 
-def take_turns(found: Sequence[Path], torch: Sequence[str], runs: int) -> tuple[list[float], list[float]]:
-    """The times of both, one after the other, so that what disturbs the machine disturbs both."""
+def measure_alternately(found: Sequence[Path], torch: Sequence[str], runs: int) -> tuple[list[float], list[float]]:
+    """Measure both alternately, so that other load on the machine affects both."""
     check = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--jobs", "1", "--output-format", "json", "--quiet"]
     parse = [sys.executable, "-c", LIBCST]
     checks, parses = [], []
@@ -83,7 +83,7 @@ def take_turns(found: Sequence[Path], torch: Sequence[str], runs: int) -> tuple[
 
 
 def cpu_time(command: Sequence[str], text: str, statuses: Sequence[int]) -> float:
-    """User and system time of a process."""
+    """Return the user and system time of a process."""
     before = os.times()
     with tempfile.TemporaryFile("w+") as errors:
         done = subprocess.run(command, input=text, text=True, stdout=subprocess.DEVNULL, stderr=errors, check=False)
@@ -98,7 +98,7 @@ def cpu_time(command: Sequence[str], text: str, statuses: Sequence[int]) -> floa
 
 
 def print_slowest(torch: Sequence[str], number: int) -> None:
-    """The files that took graphlint longest, with their share of the whole."""
+    """Print the files that took graphlint longest, with their share of the total."""
     command = [sys.executable, "-c", ONE_BY_ONE]
     done = subprocess.run(command, input="\n".join(torch), text=True, capture_output=True, check=True)
     times = sorted(json.loads(done.stdout), reverse=True)
@@ -110,19 +110,19 @@ def print_slowest(torch: Sequence[str], number: int) -> None:
 
 
 def spread(times: Sequence[float]) -> str:
-    """All measurements, to judge how quiet the machine was."""
+    """Return all measurements, which show how quiet the machine was."""
     return ", ".join(f"{seconds:.2f}" for seconds in times)
 
 
 @contextmanager
 def folders(code: Sequence[str]) -> Iterator[list[Path]]:
-    """The folders that are named, and a temporary one for each package that is."""
+    """Return the given folders, and a temporary one for each given package."""
     with tempfile.TemporaryDirectory(prefix="graphlint-benchmark-") as temporary:
         yield [Path(name).resolve() if Path(name).is_dir() else download(name, Path(temporary)) for name in code]
 
 
 def download(package: str, temporary: Path) -> Path:
-    """The unpacked wheel of a package."""
+    """Download and unpack the wheel of a package."""
     target = temporary / package.replace("=", "_")
     wheels = target / "wheels"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", str(wheels), package]

@@ -57,7 +57,7 @@ print(json.dumps([used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, st
 
 @dataclass(frozen=True)
 class Cost:
-    """What a command used: CPU and wall time in seconds, memory in MiB; `status` is how it ended."""
+    """CPU and wall time of a command in seconds, memory in MiB, and its exit status."""
 
     cpu: float
     wall: float
@@ -66,7 +66,7 @@ class Cost:
 
 
 def main() -> None:
-    """Measure, print, and write if that is asked for."""
+    """Measure and print the results, and write the document with --write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("code", nargs="*", default=PINNED, metavar="FOLDER|PACKAGE==VERSION")
     parser.add_argument("--runs", type=int, default=1, help="how often each is measured (default: 1)")
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def report(names: Sequence[str], found: Sequence[Path], temporary: Path, runs: int) -> Iterator[str]:
-    """The lines of the document."""
+    """Return the lines of the document."""
     code = Code.of(found)
     yield "# Performance\n"
     yield "Written by `benchmarks/performance.py`, which documents the method. Absolute figures differ between machines; ratios within one"
@@ -97,13 +97,13 @@ def report(names: Sequence[str], found: Sequence[Path], temporary: Path, runs: i
 
 
 def _shown(name: str) -> str:
-    """The package, or the last part of a folder's path."""
+    """Return the name of the package, or the last part of a folder's path."""
     return Path(name).name
 
 
 @dataclass(frozen=True)
 class Code:
-    """Code that is checked: folders, their files, those of them that mention torch, and those that graphlint analyses."""
+    """Checked code: folders, their files, the files that mention torch, and the files that graphlint analyzes."""
 
     folders: tuple[str, ...]
     files: tuple[str, ...]
@@ -122,16 +122,16 @@ class Code:
 
     @property
     def megabytes(self) -> float:
-        """The size of all files."""
+        """Return the size of all files."""
         return sum(os.path.getsize(path) for path in self.files) / 1e6
 
     def parsed(self, paths: Sequence[str], runs: int) -> Cost:
-        """What libcst's parse of some of the files costs."""
+        """Measure libcst's parse of some of the files."""
         return least([sys.executable, "-c", LIBCST], runs, "\n".join(paths))
 
 
 def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
-    """The table of graphlint, over all of the code."""
+    """Return the table of graphlint over all code."""
     here = [sys.executable, "-m", "graphlint"]
     cache = ["--cache-dir", str(temporary / "cache")]
     before = code.parsed(code.torch, runs)
@@ -164,7 +164,7 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
 
 
 def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
-    """The table of what people would use in its place."""
+    """Return the table of the other tools."""
     here = [sys.executable, "-m", "graphlint"]
     before = code.parsed(code.torch, runs)
     cold = least([*here, *CHECK, "--no-cache", *code.folders], runs)
@@ -191,9 +191,9 @@ def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:
 
 
 def row(title: str, cost: Cost, floor: float, last: str) -> str:
-    """A row of a table."""
+    """Return a row of a table."""
     if cost.status == TIMED_OUT:
-        # Of processes that it had started itself nobody tells what they used until then.
+        # The usage of its own child processes is included only after it has waited for them.
         used = (f"more than {cost.cpu:.0f} s", f"more than {cost.cpu / floor:.0f}") if cost.cpu > cost.wall / 2 else ("", "")
         cells = (*used, f"more than {cost.wall:.0f} s", f"{cost.memory:.0f} MiB", f"more than {last}" if used[0] else "")
         return f"| {title}, ended after {PATIENCE:.0f} s | {' | '.join(cells)} |"
@@ -202,7 +202,7 @@ def row(title: str, cost: Cost, floor: float, last: str) -> str:
 
 
 def growth(folder: Path, runs: int) -> Iterator[str]:
-    """How the cost grows, on generated programs: the CPU time beyond that of an empty file."""
+    """Measure how the cost grows on generated programs: the CPU time in excess of that of an empty file."""
     yield "## Scaling\n"
     yield "CPU time of a cold check of generated code, minus that of an empty file. Linear growth doubles with each column. Budgets are"
     yield "counted in steps (`Limits` in `graphlint/interpreter/join.py`): calls deeper than six are not entered, and an analysis that"
@@ -245,25 +245,25 @@ def train_{number}(model, batches):
 
 
 def training(functions: int) -> str:
-    """A file of functions with a training loop each."""
+    """Return a file of functions with a training loop each."""
     return "import torch\n" + "".join(TRAINING.format(number=number) for number in range(functions))
 
 
 def copies(program: str) -> str:
-    """A program as the body of 25 functions: each is looked at anew, and together they take long enough to be measured."""
+    """Return a program as the body of 25 functions: each is analyzed separately, and together they take long enough to measure."""
     body = "".join(f"    {line}\n" if line else "\n" for line in program.splitlines())
     return "import torch\n\n" + "".join(f"def copy_{number}():\n{body}\n\n" for number in range(25))
 
 
 def deep_calls(depth: int) -> str:
-    """Functions that call one another, and a loss that is walked in the last."""
+    """Return functions that call one another, and a loss that is backpropagated in the last one."""
     steps = "".join(f"def f{i}(x):\n    return f{i + 1}(x * 2)\n\n\n" for i in range(depth))
     last = f"def f{depth}(x):\n    x.sum().backward()\n\n\n"
     return f"import torch\n\n\n{steps}{last}w = torch.ones(3, requires_grad=True)\nfor _ in range(3):\n    f0(w.exp())\n"
 
 
 def nested_loops(depth: int) -> str:
-    """Loops in one another, with a step in the innermost."""
+    """Return nested loops with a step in the innermost one."""
     head = "import torch\n\nw = torch.ones(3, requires_grad=True)\no = torch.optim.SGD([w], lr=0.1)\n"
     loops = "".join(f"{'    ' * i}for i{i} in range(5):\n" for i in range(depth))
     inner = "".join(f"{'    ' * depth}{line}\n" for line in ("o.zero_grad()", "w.exp().sum().backward()", "o.step()"))
@@ -271,26 +271,26 @@ def nested_loops(depth: int) -> str:
 
 
 def checked(path: Path) -> list[str]:
-    """A cold check of a path."""
+    """Measure a cold check of a path."""
     return [sys.executable, "-m", "graphlint", *CHECK, "--no-cache", str(path)]
 
 
 def write(path: Path, text: str) -> Path:
-    """A file with its folders."""
+    """Write a file and create its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def environment(folder: Path, package: str, program: str) -> Path:
-    """A program in an environment of its own."""
+    """Install a program in its own environment."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     subprocess.run([str(folder / "bin" / "pip"), "install", "--quiet", package], check=True)
     return folder / "bin" / program
 
 
 def arguments_of(package: str, program: Path) -> list[str]:
-    """How another tool is told to check everything."""
+    """Return the arguments with which another tool checks everything."""
     text = subprocess.run([str(program), "--help"], capture_output=True, text=True, check=False).stdout
     if package == "torchfix":
         return ["--select", "ALL"] if "--select" in text else []
@@ -298,13 +298,13 @@ def arguments_of(package: str, program: Path) -> list[str]:
 
 
 def version(folder: Path, package: str) -> str:
-    """The version that an environment has of a package."""
+    """Return the version of a package in an environment."""
     shown = subprocess.run([str(folder / "bin" / "pip"), "show", package], capture_output=True, text=True, check=True).stdout
     return next(line.partition(": ")[2] for line in shown.splitlines() if line.startswith("Version"))
 
 
 def least(command: Sequence[str], runs: int, text: str = "", by: str = "cpu", patience: float = FOR_EVER) -> Cost:
-    """What a command costs at the least of some runs."""
+    """Return the minimum cost of a command over some runs."""
     costs = []
     for _ in range(runs):
         costs.append(once(command, text, patience))
@@ -314,7 +314,7 @@ def least(command: Sequence[str], runs: int, text: str = "", by: str = "cpu", pa
 
 
 def once(command: Sequence[str], text: str = "", patience: float = FOR_EVER) -> Cost:
-    """What one run of a command costs."""
+    """Return the cost of one run of a command."""
     line = [sys.executable, "-I", "-c", MEASURE, json.dumps(list(command)), str(patience)]
     # Started in the folder of the project, Python would import graphlint from there, installed or not.
     apart = {**os.environ, "PYTHONSAFEPATH": "1"}
@@ -323,7 +323,7 @@ def once(command: Sequence[str], text: str = "", patience: float = FOR_EVER) -> 
 
 
 def memory_of_machine() -> int:
-    """The machine's memory in GiB."""
+    """Return the machine's memory in GiB."""
     return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
 
 

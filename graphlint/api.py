@@ -1,9 +1,9 @@
-"""Checking from Python: `graphlint.check_paths` and `graphlint.check_source`.
+"""Python API: `graphlint.check_paths` and `graphlint.check_source`.
 
 import graphlint
 
-for found in graphlint.check_paths(["src"]).diagnostics:
-    print(found.place.path, found.place.start.row, found.code, found.message)
+for diagnostic in graphlint.check_paths(["src"]).diagnostics:
+    print(diagnostic.place.path, diagnostic.place.start.row, diagnostic.code, diagnostic.message)
 """
 
 from __future__ import annotations
@@ -47,31 +47,35 @@ def check_paths(
     fixes: bool = True,
     jobs: int = 1,
 ) -> Result:
-    """Check files and folders. No file is changed, and the code that is checked is not executed.
+    """Check files and folders. No file is changed, and the checked code is not executed.
 
     Args:
         paths: files and folders; a folder is searched as by the command.
         settings: the settings for all files; None to read those of each file from the closest settings file.
-        texts: the texts of files that are open in an editor, by path: they are checked in place of what is on the disk. One that is not
-            on the disk at all has to be among the paths.
+        texts: the texts of files that are open in an editor, by path; they are checked in place of the files on disk. A file that is not on
+            disk
+            must also be in `paths`.
         fixes: whether the diagnostics come with fixes; each costs an analysis to prove it.
-        jobs: the most processes to use; 0 for as many as there are cores.
+        jobs: the maximum number of processes; 0 for one per core.
 
     Returns:
-        The findings, and what could not be checked. A file that cannot be read or decoded is a failure, and so is a path that is not there;
-        one that does not parse has a finding, GL000.
+        The findings, and the files that could not be checked. A file that cannot be read or decoded is a failure, and so is a path that
+            does not
+        exist; a file that does not parse has the finding GL000.
 
     Raises:
-        graphlint.common.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
+        graphlint.common.errors.GraphlintError: if a settings file is invalid, or a selector matches no rule.
     """
-    open_ = {display(os.fspath(path)): text for path, text in (texts or {}).items()}
-    given = [os.fspath(path) for path in paths]
+    open_texts = {display(os.fspath(path)): text for path, text in (texts or {}).items()}
+    requested = [os.fspath(path) for path in paths]
     checker = _checker(settings, fixes, jobs)
-    found = checker.find([path for path in given if display(path) not in open_ or os.path.exists(path)])
-    unsaved = {display(path) for path in given} & open_.keys()
-    files = sorted({*found.files, *unsaved})
-    problems = tuple(Failure(problem.partition(":")[0], problem) for problem in found.problems)
-    return _result(checker.check(files, open_, folders=[path for path in given if os.path.isdir(path)], read_only=found.outside), problems)
+    search = checker.find([path for path in requested if display(path) not in open_texts or os.path.exists(path)])
+    unsaved = {display(path) for path in requested} & open_texts.keys()
+    files = sorted({*search.files, *unsaved})
+    problems = tuple(Failure(problem.partition(":")[0], problem) for problem in search.problems)
+    return _result(
+        checker.check(files, open_texts, folders=[path for path in requested if os.path.isdir(path)], read_only=search.outside), problems
+    )
 
 
 def check_source(
@@ -81,12 +85,12 @@ def check_source(
 
     Args:
         text: the text.
-        filename: what the file is called: it stands in the diagnostics, and the closest settings file above it counts.
+        filename: the name in the diagnostics; its closest settings file applies.
         settings: the settings; None to read those of the file.
         fixes: whether the diagnostics come with fixes; each costs an analysis to prove it.
 
     Raises:
-        graphlint.common.errors.GraphlintError: if a settings file is wrong, or a selector names no rule.
+        graphlint.common.errors.GraphlintError: if a settings file is invalid, or a selector matches no rule.
     """
     name = os.fspath(filename)
     path = name if name.startswith("<") else display(name)
@@ -96,13 +100,15 @@ def check_source(
 def _checker(settings: Settings | None, fixes: bool, jobs: int) -> Checker:
     """Return a checker with these settings, or with the settings of each file."""
     registry = discover()
-    planner = ConfigResolver(registry, FixMode.OFFER if fixes else FixMode.NONE)
-    return Checker(planner, settings if settings is not None else Configuration(registry=registry), jobs)
+    resolver = ConfigResolver(registry, FixMode.OFFER if fixes else FixMode.NONE)
+    return Checker(resolver, settings if settings is not None else Configuration(registry=registry), jobs)
 
 
 def _result(results: Iterable[FileResult], problems: tuple[Failure, ...]) -> Result:
     """Join the results of all files."""
-    known = list(results)
-    found = sorted((diagnostic for result in known for diagnostic in result.diagnostics), key=lambda diagnostic: diagnostic.order)
-    failures = tuple(result.failure for result in known if result.failure is not None)
-    return Result(tuple(found), (*problems, *failures), tuple(result.path for result in known))
+    file_results = list(results)
+    diagnostics = sorted(
+        (diagnostic for result in file_results for diagnostic in result.diagnostics), key=lambda diagnostic: diagnostic.order
+    )
+    failures = tuple(result.failure for result in file_results if result.failure is not None)
+    return Result(tuple(diagnostics), (*problems, *failures), tuple(result.path for result in file_results))

@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def set_up() -> None:
-    """Make the environment, unless it is there and current."""
+    """Create or update the environment."""
     project = (ROOT / "pyproject.toml").read_bytes()
     if STAMP.exists() and STAMP.read_bytes() == project:
         return
@@ -48,7 +48,7 @@ def set_up() -> None:
 
 
 def examples(arguments: Sequence[str]) -> int:
-    """Findings are what the examples are for, so they are no failure."""
+    """Check the examples; their findings are not a failure."""
     status = run("graphlint", "examples", *arguments)
     return 0 if status == FINDINGS else status
 
@@ -58,7 +58,8 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def lint(arguments: Sequence[str]) -> int:
-    """mypy reads an installed copy: in the working tree it does not follow the mapping of `rules/` to `graphlint.rules`."""
+    """Run ruff and mypy. mypy reads an installed copy: in the working tree it does not follow the mapping of `rules/` to
+    `graphlint.rules`."""
     copy = ENVIRONMENT / "checked"
     pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade", "--target", str(copy), str(ROOT))
     run("python", *pip, check=True)

@@ -34,7 +34,7 @@ class ModuleSample:
     note: str
 
     def instance(self) -> Any:
-        """An instance, in training; a lazy one with its parameters made."""
+        """Return an instance in training mode; parameters of a lazy module are initialized."""
         torch.default_generator.manual_seed(1)
         module = evaluate(f"nn.{self.name}({self.arguments})", {})
         if self.name.startswith("Lazy"):
@@ -42,7 +42,7 @@ class ModuleSample:
         return module
 
     def operand(self, parameter: str) -> str:
-        """The operation's name for a parameter or a buffer."""
+        """Return the operation's name for a parameter or a buffer."""
         if self.operation == "composite":
             return "parameters"
         if self.operation in RECURRENT:
@@ -50,7 +50,7 @@ class ModuleSample:
         return OPERANDS.get(parameter, parameter).replace(".", "_")
 
     def make(self, training: bool) -> dict[str, Any]:
-        """The inputs, parameters and buffers by the operation's names, and the instance they belong to."""
+        """Return the inputs, parameters and buffers by the operation's names, and their instance."""
         module = self.instance().train(training).requires_grad_(False)
         torch.default_generator.manual_seed(1)
         operands: dict[str, Any] = evaluate(f"dict({self.inputs})", {})
@@ -69,21 +69,21 @@ class ModuleSample:
 
 
 def structure(result: Any) -> str:
-    """The nesting of a result, a dot for each tensor."""
+    """Return the nesting of a result, with a dot for each tensor."""
     if isinstance(result, (tuple, list)):
         return "(" + " ".join(structure(part) for part in result) + ")"
     return "."
 
 
 def expected(cells: Sequence[str], training: bool) -> dict[str, frozenset[str]]:
-    """What a line of operations.tsv says is saved."""
+    """Return the saved tensors according to a line of operations.tsv."""
     text = cells[2] if training or cells[3] == "=" else cells[3]
     entries = [entry.replace("*", "").partition(":") for entry in text.split()]
     return {name: frozenset(filter(None, kept.split("+"))) for name, _, kept in entries}
 
 
 def disagreement(sample: ModuleSample, found: Finding, cells: Sequence[str], training: bool) -> str:
-    """How the module differs from its operation, over the operands that it has."""
+    """Return the difference between the module and its operation for the operands that it has."""
     saves = composite(sample, found.saves) if sample.operation == "composite" else found.saves
     present = set(sample.make(training)) | {"own", "inputs"} | {f"result{index or ''}" for index in range(found.outputs)}
     wanted = {name: kept & present for name, kept in expected(cells, training).items() if name in present}
@@ -93,7 +93,7 @@ def disagreement(sample: ModuleSample, found: Finding, cells: Sequence[str], tra
 
 
 def composite(sample: ModuleSample, saves: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    """The same with all inputs called "inputs", as the line "composite" does."""
+    """Return the same with all inputs called "inputs", as in the line "composite"."""
     inputs = evaluate(f"dict({sample.inputs})", {})
     renamed: dict[str, frozenset[str]] = {}
     for name, kept in saves.items():
@@ -107,11 +107,7 @@ def shown(saves: Mapping[str, frozenset[str]]) -> str:
 
 
 def module_rows(lines: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], list[str]]:
-    """The lines of modules.tsv, and whatever did not fit.
-
-    Args:
-        lines: the lines of operations.tsv by name, against which the modules are checked.
-    """
+    """Return the lines of modules.tsv and the disagreements."""
     table: list[list[str]] = []
     problems: list[str] = []
     samples = [ModuleSample(*columns) for columns in rows(HERE / "module_samples.txt", 6)]

@@ -25,7 +25,7 @@ NO_DERIVATIVE = ("the derivative for", "derivative for", "not implemented for")
 
 
 def tensors_in(value: Any) -> list[Any]:
-    """All tensors in a tensor, tuple, list or mapping, in order."""
+    """Return all tensors in a tensor, tuple, list or mapping, in order."""
     if isinstance(value, torch.Tensor):
         return [value]
     if isinstance(value, Mapping):
@@ -41,7 +41,7 @@ def can_require_grad(value: Any) -> bool:
 
 
 def with_grad(value: Any) -> Any:
-    """A non-leaf that requires grad: a leaf may not be changed in place, and clone saves nothing. Parameters stay as they are."""
+    """Return a non-leaf that requires grad: a leaf cannot be changed in place, and clone saves nothing. Parameters stay as they are."""
     if isinstance(value, torch.nn.Parameter):
         return value.requires_grad_()
     if isinstance(value, torch.Tensor):
@@ -65,7 +65,7 @@ def walk(result: Any) -> None:
 
 
 def raises(words: Sequence[str], result: Any) -> bool:
-    """Whether a walk of `result` raises with any of these words. Raises RuntimeError where it raises with others."""
+    """Return whether backward of `result` raises with any of these words; another error is raised again."""
     try:
         walk(result)
     except RuntimeError as error:
@@ -88,7 +88,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Probe:
-    """One call to be probed: what makes its operands, what runs it, and whether it changes its first operand in place."""
+    """A call to probe: creates its operands, runs it, and says whether it changes its first operand in place."""
 
     make: Callable[[], dict[str, Any]]
     run: Callable[[Mapping[str, Any]], Any]
@@ -101,7 +101,7 @@ class Probe:
         return operands, self.run(operands)
 
     def see(self, subset: Sequence[str]) -> Seen:
-        """What the call saves when just these inputs require grad."""
+        """Return what the call saves if exactly these inputs require grad."""
         operands, result = self.build(subset)
         found = tensors_in(result)
         shape = tuple(found[0].shape) if found else ()
@@ -115,20 +115,20 @@ class Probe:
         return Seen(named or OWN, len(found), shape)
 
     def targets(self, operands: Mapping[str, Any], result: Any) -> dict[str, Any]:
-        """What may have been saved, by name: the operands (without the one that has become the result) and the results."""
+        """Return the tensors that may be saved, by name: the operands (without one that has become the result) and the results."""
         skipped = next(iter(operands)) if self.inplace else ""
         named = {name: value for name, value in operands.items() if name != skipped}
         return named | {f"result{index or ''}": tensor for index, tensor in enumerate(tensors_in(result))}
 
     def noticed(self, subset: Sequence[str], names: Sequence[str]) -> bool:
-        """Whether a walk notices that any of these was changed in place."""
+        """Return whether backward detects an in-place change of any of these."""
         operands, result = self.build(subset)
         targets = self.targets(operands, result)
         change([targets[name] for name in names])
         return raises(CHANGED, result)
 
     def confirms(self, subset: Sequence[str], expected: frozenset[str]) -> bool:
-        """Whether just these tensors are saved when these inputs require grad: what `see` tells, in fewer runs."""
+        """Return whether exactly these tensors are saved if these inputs require grad: as `see`, in fewer runs."""
         operands, result = self.build(subset)
         walk(result)
         if raises(FREED, result) != bool(expected):
@@ -137,7 +137,7 @@ class Probe:
         return not self.noticed(subset, others) and all(self.noticed(subset, [name]) for name in expected - OWN)
 
     def is_view(self, subset: Sequence[str]) -> bool:
-        """Whether a change of the first result counts as a change of an operand: a view of it, or itself."""
+        """Return whether a change of the first result counts as a change of an operand: it is a view of it, or the operand itself."""
         operands, result = self.build(subset)
         before = [tensor for value in operands.values() for tensor in tensors_in(value)]
         versions = [tensor._version for tensor in before]
@@ -145,7 +145,7 @@ class Probe:
         return versions != [tensor._version for tensor in before]
 
     def keeps_only_others(self, name: str) -> bool:
-        """Whether each tensor of the sequence `name` needs some others of them for its gradient, and not itself."""
+        """Return whether each tensor of the sequence `name` needs some others of them for its gradient, and not itself."""
         count = len(self.make()[name])
         noticed = {(one, other) for one in range(count) for other in range(count) if self.notices(name, one, other)}
         return bool(noticed) and all(one != other for one, other in noticed)
@@ -177,8 +177,8 @@ class Finding:
     problems: list[str] = field(default_factory=list)
 
     @property
-    def walkable(self) -> list[str]:
-        """The inputs back to which a walk can go."""
+    def reachable_inputs(self) -> list[str]:
+        """Return the inputs that backward can reach."""
         return [name for name in self.saves if name not in self.underived]
 
 
@@ -188,7 +188,7 @@ def subsets(names: Sequence[str], smallest: int = 1) -> Iterator[tuple[str, ...]
 
 
 def same(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two sets look alike to a probe, which cannot see "own" next to a named tensor."""
+    """Return whether two sets look the same to a probe, which cannot see "own" next to a named tensor."""
     return bool(one) == bool(other) and one - OWN == other - OWN
 
 
@@ -211,7 +211,7 @@ def combine(probe: Probe) -> Finding:
             if not seen.derivative:
                 finding.underived.add(name)
     finding.view = bool(result) and probe.is_view(list(finding.saves))
-    for subset in subsets(finding.walkable, smallest=2):
+    for subset in subsets(finding.reachable_inputs, smallest=2):
         union = frozenset[str]().union(*(finding.saves[name] for name in subset))
         if not probe.confirms(subset, union):
             finding.problems.append(f"{' and '.join(subset)} save {probe.see(subset).saved}, the union is {union}")

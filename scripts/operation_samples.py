@@ -30,7 +30,7 @@ COLUMNS = re.compile(r"\s\|(?=\s|$)")
 
 
 def floats(*shape: int, low: float = 0.1, high: float = 0.9) -> Any:
-    """Numbers of which no two are equal, in the domain of nearly every function."""
+    """Return distinct numbers in the domain of nearly every function."""
     return torch.rand(shape) * (high - low) + low
 
 
@@ -59,7 +59,7 @@ WORDS: Mapping[str, Any] = {
 
 
 def evaluate(expression: str, words: Mapping[str, Any]) -> Any:
-    """A sample's expression: the sample files are part of this repository and are code like any other."""
+    """Evaluate a sample's expression; the sample files are part of this repository, and trusted as code."""
     return eval(expression, {**WORDS, **words})
 
 
@@ -93,7 +93,7 @@ class Sample:
         return evaluate(self.call, {**operands, "training": training})
 
     def spelled(self, spelling: str) -> Sample | None:
-        """The same call by another name; None where the sample's is no plain call."""
+        """Return the same call by another name; None if the sample is not a plain call."""
         path = spelling.replace("torch.nn.functional", "F")
         match = re.match(r"(?:torch|F)(?:\.\w+)+\((.*)\)$|input\.\w+\((.*)\)$", self.call)
         if match is None or self.call.count(")[") or spelling.rpartition(".")[2].startswith("__"):
@@ -102,7 +102,7 @@ class Sample:
         return replace(self, call=f"{path}({arguments})")
 
     def in_place(self) -> Sample | None:
-        """The same call in place: the method with an underscore, else the argument `inplace`; None where there is neither."""
+        """Return the same call in place: the method with an underscore, else the argument `inplace`; None without either."""
         base = self.name.removesuffix("_number")
         name = f"{base}__number" if self.name.endswith("_number") else f"{base}_"
         for spelling in (f"torch.Tensor.{base}_", f"torch.{base}_"):
@@ -121,13 +121,13 @@ def exists(spelling: str) -> bool:
 
 
 def rows(path: Path, columns: int) -> list[list[str]]:
-    """The lines of a sample file, without comments, split into columns."""
+    """Return the lines of a sample file, without comments, split into columns."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
     return [([part.strip() for part in COLUMNS.split(line)] + [""] * columns)[:columns] for line in lines]
 
 
 def read_samples() -> list[Sample]:
-    """All samples of operations; of each loss also those with the other reductions."""
+    """Return all samples of operations; of each loss also those with the other reductions."""
     samples = []
     for name, operands, call, shape, aliases, note in rows(HERE / "operation_samples.txt", 6):
         base, _, variant = name.partition("@")
@@ -145,7 +145,7 @@ def read_samples() -> list[Sample]:
 
 
 def spellings_of(sample: Sample) -> list[str]:
-    """Every name under which the operation of a sample can be called."""
+    """Return every name under which the operation of a sample can be called."""
     found: dict[str, None] = {}
     for alias in (sample.name, *sample.aliases):
         if alias.startswith("torch."):
@@ -161,7 +161,7 @@ def spellings_of(sample: Sample) -> list[str]:
 
 
 def in_place_spellings(spellings: Sequence[str]) -> list[str]:
-    """The in-place forms of all these names, as functions and as methods."""
+    """Return the in-place forms of all these names, as functions and as methods."""
     functions = [spelling.partition(".")[2] for spelling in spellings if spelling.count(".") == 1]
     methods = [f"torch.Tensor.{name}" for name in functions]
     candidates = dict.fromkeys(f"{spelling}_" for spelling in [*spellings, *methods])
@@ -169,7 +169,7 @@ def in_place_spellings(spellings: Sequence[str]) -> list[str]:
 
 
 def resolve(spelling: str) -> Any:
-    """What a qualified name stands for; None where it leads nowhere."""
+    """Return the object with a qualified name, or None."""
     found = torch
     for part in spelling.split(".")[1:]:
         found = getattr(found, part, None)
@@ -177,9 +177,9 @@ def resolve(spelling: str) -> Any:
 
 
 def parameters_of(function: Any, inputs: Sequence[str]) -> list[str]:
-    """The positional parameters of an operation: from its signature, or from the schema of the built-in that takes all `inputs`.
+    """Return the positional parameters of an operation: from its signature, or from the schema of the built-in that takes all `inputs`.
 
-    "*tensors" stands for any number of them; the list is empty where nothing is known.
+    "*tensors" stands for any number of them; the list is empty if the parameters are unknown.
     """
     try:
         signature = inspect.signature(function)
@@ -194,7 +194,7 @@ def parameters_of(function: Any, inputs: Sequence[str]) -> list[str]:
 
 
 def schema_parameters(name: str, inputs: Sequence[str]) -> list[str]:
-    """The positional arguments of the longest overload of a built-in that takes all `inputs`."""
+    """Return the positional arguments of the longest overload of a built-in that takes all `inputs`."""
     best: list[str] = []
     for schema in torch._C._jit_get_schemas_for_operator(f"aten::{name}"):
         arguments = ["input" if argument.name == "self" else argument.name for argument in schema.arguments]

@@ -21,7 +21,7 @@ VARYING = re.compile(
 
 @dataclass
 class Line:
-    """One line of operations.tsv in the making: a sample, and what it showed in training and in evaluation."""
+    """A line of operations.tsv under construction: a sample and its probe results in training and in evaluation."""
 
     sample: Sample
     training: Finding
@@ -36,7 +36,7 @@ class Line:
         return {name: f"{name}*" if isinstance(value, (list, tuple)) else name for name, value in made.items() if value is not None}
 
     def cells(self, lines: Mapping[str, Line]) -> list[str]:
-        """The line's columns; `lines` are all of them, from which it takes what it shares with a plainer one."""
+        """Return the line's columns; `lines` are all lines, of which a plainer one may share columns."""
         inputs = self.inputs
         saves, evaluation = (rendered(finding, inputs) for finding in (self.training, self.evaluation))
         outputs = 0 if VARYING.fullmatch(self.sample.name) else self.training.outputs
@@ -54,7 +54,7 @@ class Line:
 
 
 def rendered(finding: Finding, inputs: Mapping[str, str]) -> str:
-    """The entries of a column of saves."""
+    """Return the entries of a column of saves."""
     entries = []
     for name, kept in finding.saves.items():
         names = ["others*" if one in finding.others else inputs.get(one, one) for one in sorted(kept)]
@@ -63,7 +63,7 @@ def rendered(finding: Finding, inputs: Mapping[str, str]) -> str:
 
 
 def positional(spellings: Sequence[str], inputs: Sequence[str]) -> list[str]:
-    """The parameters of the first spelling whose signature is known, and has the inputs in the order of the sample."""
+    """Return the parameters of the first spelling whose signature is known and has the inputs in the order of the sample."""
     for spelling in spellings:
         function = None if spelling.rpartition(".")[2].startswith("__") else resolve(spelling)
         found = parameters_of(function, inputs) if callable(function) else []
@@ -75,7 +75,7 @@ def positional(spellings: Sequence[str], inputs: Sequence[str]) -> list[str]:
 
 
 class Table:
-    """The lines of operations.tsv, as the samples show them, and whatever did not fit."""
+    """Lines of operations.tsv derived from the samples, and the problems found."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         self.lines: dict[str, Line] = {}
@@ -103,7 +103,7 @@ class Table:
             self.add_in_place(line, line)
 
     def add_variant(self, line: Line, base: Line) -> None:
-        """A line of its own for other circumstances, if they make a difference that the operands left out do not explain."""
+        """Add a separate line for other circumstances, if they make a difference that the omitted operands do not explain."""
         if {line.result, base.result} in ({"view", "new"}, {"view?", "new"}, {"view?", "view"}):
             base.result = "view?"
         line.spellings = spellings_of(replace(line.sample, name=""))
@@ -114,7 +114,7 @@ class Table:
         self.add_in_place(line, base)
 
     def add_in_place(self, line: Line, base: Line) -> None:
-        """Probe the in-place form: a line of its own if it saves something else than what holds without such a line."""
+        """Probe the in-place form and add a separate line if its saves differ."""
         forms = [form for form in in_place_spellings(line.spellings) if f"-{form}" not in line.sample.aliases]
         sample = line.sample.in_place()
         if sample is None or sample.label in self.explicit:
@@ -137,7 +137,8 @@ class Table:
         self.lines[sample.label] = changed
 
     def probed(self, sample: Sample, inplace: bool, required: bool = True) -> Line | None:
-        """A line with what the sample shows in both modes; None where it does not run, which is a problem if it is `required` to."""
+        """Return a line with the probe results in both modes; None if the sample does not run, which is a problem if it is `required`
+        to."""
         if sample.unprobed:
             return unprobed(sample)
         try:
@@ -156,8 +157,8 @@ class Table:
         return Line(sample, training, evaluation, result)
 
     def wrong_spellings(self, line: Line) -> Iterator[str]:
-        """Spellings under which the same arguments give another result."""
-        inputs = line.training.walkable
+        """Return the spellings with which the same arguments have another result."""
+        inputs = line.training.reachable_inputs
         for spelling in line.spellings:
             other = line.sample.spelled(spelling)
             if other is None or line.sample.unprobed or not exists(spelling):
@@ -177,7 +178,7 @@ def probe_of(sample: Sample, training: bool, inplace: bool) -> Probe:
 
 
 def unprobed(sample: Sample) -> Line:
-    """A line for what cannot be run here; after a semicolon the reason may be followed by what is assumed."""
+    """Return a line for a call that cannot be run here; after a semicolon, the reason may be followed by an assumption."""
     reason, _, assumed = sample.unprobed.partition(";")
     saves = {name: frozenset(filter(None, kept.split("+"))) for name, _, kept in (part.partition(":") for part in assumed.split())}
     finding = Finding(saves, outputs=1)
@@ -192,7 +193,7 @@ def agree(one: Line, other: Line) -> bool:
 
 
 def without(base: Line, line: Line) -> Line:
-    """What the line of `base` says where the operands that `line` does not have are not given."""
+    """Return the saves of `base` without the operands that `line` does not have."""
     absent = set(base.inputs) - set(line.inputs)
 
     def restricted(finding: Finding) -> Finding:
@@ -202,7 +203,7 @@ def without(base: Line, line: Line) -> Line:
 
 
 def with_numbers(plain: Line, line: Line) -> Line:
-    """What the line of `plain` says where the operands that `line` does not have are Python numbers."""
+    """Return the saves of `plain` with Python numbers for the operands that `line` does not have."""
     present = set(line.sample.make())
 
     def replaced(finding: Finding) -> Finding:
@@ -217,7 +218,7 @@ def with_numbers(plain: Line, line: Line) -> Line:
 
 
 def wrong_shape(sample: Sample, finding: Finding) -> str:
-    """What contradicts the shape that the sample states, if anything does."""
+    """Return a contradiction to the shape that the sample states, if any."""
     shapes = [tuple(value.shape) for value in sample.make().values() if hasattr(value, "shape")]
     expected: dict[str, Callable[[], tuple[int, ...]]] = {
         "same": lambda: shapes[0],

@@ -35,13 +35,13 @@ PLANTERS: Sequence[Callable[[Program], Iterator[Mutant]]] = (
 
 
 def files(root: Path) -> list[Path]:
-    """The Python files below a folder that name torch, in order."""
+    """Return the Python files in a folder that mention torch, in order."""
     found = sorted(path for path in root.rglob("*.py") if path.is_file()) if root.is_dir() else [root]
     return [path for path in found if can_hold_finding(path.read_bytes())]
 
 
 def programs(paths: Sequence[Path]) -> Iterator[Program]:
-    """The files that parse, but for those written for a PyTorch in which `.data[0]` of a loss did not raise yet."""
+    """Return the files that parse, without those written for a PyTorch in which `.data[0]` of a loss did not raise yet."""
     for path in paths:
         data = path.read_bytes()
         if b"\r" in data or b".data[0]" in data:
@@ -53,12 +53,12 @@ def programs(paths: Sequence[Path]) -> Iterator[Program]:
 
 
 def unclean(path: str, checkout: Checkout) -> bool:
-    """Whether the original has an error of its own, behind which nothing is reached."""
+    """Return whether the original raises an error of its own, after which nothing is reached."""
     return checkout.failed(path) or any(item.severity is Severity.ERROR for item in checkout.original(path))
 
 
 def planted(root: Path, rules: Sequence[Rule], per_file: int, per_root: int) -> Iterator[Judged]:
-    """The verdicts on the mutants of one checkout: at most so many of a planter in a file, and in all."""
+    """Return the results of the mutants of one checkout, limited per planter and file, and in total."""
     total: collections.Counter[str] = collections.Counter()
     paths = files(root)
     checkout = Checkout(root, paths, rules)
@@ -79,7 +79,7 @@ def planted(root: Path, rules: Sequence[Rule], per_file: int, per_root: int) -> 
 
 
 def tabulate(judged: Sequence[Judged], key: Callable[[Judged], str]) -> Mapping[str, tuple[int, int, int]]:
-    """Planted, found, and not clean at this place, by a key."""
+    """Return the numbers of planted, found and unclean mutants by a key."""
     table: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
     for item in judged:
         row = table[key(item)]
@@ -121,8 +121,8 @@ def main() -> int:
         print(f"{root}: {len(found)} planted, {len(misses)} missed", flush=True)
         for item in misses:
             place = f"{item.mutant.path}:{item.mutant.line}"
-            told = " ".join((*item.others, *(note.partition(": ")[2] for note in item.notes)))
-            print(f"  missed {item.mutant.codes[0]} ({item.mutant.planter}) {place} expected on {item.mutant.lines} {told}")
+            explanation = " ".join((*item.others, *(note.partition(": ")[2] for note in item.notes)))
+            print(f"  missed {item.mutant.codes[0]} ({item.mutant.planter}) {place} expected on {item.mutant.lines} {explanation}")
             if options.write:
                 options.write.mkdir(parents=True, exist_ok=True)
                 name = f"{item.mutant.codes[0]}_{root.name}_{Path(item.mutant.path).stem}_{item.mutant.line}.py"

@@ -29,7 +29,7 @@ ATTRIBUTES = ("T", "H", "mT", "mH", "real", "imag", "data", "grad")
 
 
 def public_names() -> Iterator[str]:
-    """Every public callable of the namespaces, and the tensor's attributes that are operations."""
+    """Return every public callable of the namespaces, and the tensor attributes that are operations."""
     for space, module in SPACES.items():
         for name in dir(module):
             value = getattr(module, name, None)
@@ -39,7 +39,7 @@ def public_names() -> Iterator[str]:
 
 
 def excluded() -> dict[str, str]:
-    """The names that are left out, with the reason: bare names mean every namespace."""
+    """Return the excluded names with the reason; bare names apply to every namespace."""
     return {name: reason for reason, names in rows(HERE / "operation_exclusions.txt", 2) for name in names.split()}
 
 
@@ -50,7 +50,7 @@ def uncovered(table: Table) -> list[str]:
 
 
 def stale(table: Table) -> list[str]:
-    """Exclusions of what does not exist, or is in the table."""
+    """Return exclusions of names that do not exist or are in the table."""
     known = {spelling for line in table.lines.values() for spelling in line.spellings}
     public = set(public_names())
     bare = {name.rpartition(".")[2] for name in public - known}
@@ -62,14 +62,14 @@ def text_of(header: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
 
 
 def lines_of(path: Path) -> dict[str, str]:
-    """The lines of a table by name; none where the file does not exist."""
+    """Return the lines of a table by name; none if the file does not exist."""
     if not path.exists():
         return {}
     return {line.partition("\t")[0]: line for line in path.read_text(encoding="utf-8").splitlines()[1:]}
 
 
 def differences(path: Path, cells: Sequence[Sequence[str]], whole: bool) -> list[str]:
-    """Where a table in the repository is not what was probed; `whole` if it must not hold more lines either."""
+    """Return the differences between a table in the repository and the probe results; `whole` if the table must not have more lines."""
     old, new = lines_of(path), {row[0]: "\t".join(row) for row in cells}
     changed = [name for name in new if old.get(name) != new[name]]
     found = [f"{path.name}: {name}: {shown(old.get(name))} in the repository, {shown(new[name])} probed" for name in changed]

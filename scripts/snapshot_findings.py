@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def snapshot(folders: list[str]) -> dict[str, Any]:
-    """The findings of each folder, checked as one run."""
+    """Return the findings of each folder, checked as one run."""
     return {"runs": [run(Path(folder).resolve()) for folder in folders]}
 
 
@@ -69,7 +69,7 @@ def run(folder: Path) -> dict[str, Any]:
 
 
 def compare(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """The differences of two snapshots, a line each."""
+    """Return the differences of two snapshots, one line each."""
     found: list[str] = []
     wordings: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for before, after in zip(old["runs"], new["runs"], strict=True):
@@ -91,12 +91,12 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
 
 
 def by_content(run: dict[str, Any]) -> dict[str, tuple[str, list[Any]]]:
-    """The findings of each file by its content, with one of its names."""
+    """Return the findings of each file by its content, with one of its names."""
     return {item["digest"]: (name, sorted(item["findings"], key=identity)) for name, item in run["files"].items()}
 
 
 def identity(finding: list[Any]) -> str:
-    """All of a finding but the wording of its messages."""
+    """Return all of a finding but the wording of its messages."""
     code, severity, place, _, related, fix = finding
     return json.dumps([code, severity, place, [item[:2] for item in related], fix and fix[:2]])
 
@@ -107,7 +107,7 @@ def missing(some: list[Any], others: list[Any]) -> list[str]:
 
 
 def messages(one: list[Any], two: list[Any]) -> list[tuple[str, str, str]]:
-    """The messages of two findings that are the same but for their wording: what kind, before, and after."""
+    """Return the messages of two findings that differ only in wording: kind, before, and after."""
     if identity(one) != identity(two):
         return []
     found = [(one[0], " | ".join(one[3]), " | ".join(two[3]))]
@@ -118,7 +118,7 @@ def messages(one: list[Any], two: list[Any]) -> list[tuple[str, str, str]]:
 
 
 def mask(message: str) -> str:
-    """A message without what depends on the checked program."""
+    """Return a message without the parts that depend on the checked program."""
     return WORD_OF_CODE.sub("_", QUOTED.sub("_", message))
 
 

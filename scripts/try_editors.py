@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The server in real editors, without a screen: neovim and emacs (eglot, lsp-mode) open a program, see its finding and make its fix.
+"""Test the server in headless editors: neovim and emacs (eglot, lsp-mode) open a program, display its finding and apply its fix.
 
 python scripts/try_editors.py [--server PYTHON] [nvim] [emacs] [lsp-mode]
 
@@ -47,9 +47,9 @@ local buffer = vim.api.nvim_get_current_buf()
 if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(buffer, vim.lsp.start_client(config)) end
 local function found() return #vim.diagnostic.get(buffer) > 0 end
 vim.wait(SECONDS * 1000, found, 50)
-local told = {}
+local diagnostics = {}
 for _, item in ipairs(vim.diagnostic.get(buffer)) do
-  table.insert(told, { code = item.code or item.user_data.lsp.code, line = item.lnum })
+  table.insert(diagnostics, { code = item.code or item.user_data.lsp.code, line = item.lnum })
 end
 local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, context = { diagnostics = {} },
                  range = { start = { line = 9, character = 4 }, ["end"] = { line = 9, character = 4 } } }
@@ -82,7 +82,7 @@ end
 vim.cmd("write")
 vim.wait(SECONDS * 1000, function() return not found() end, 50)
 local file = io.open(OUTPUT, "w")
-file:write(vim.fn.json_encode({ found = told, left = #vim.diagnostic.get(buffer), explained = table.concat(explained, " ") }))
+file:write(vim.fn.json_encode({ found = diagnostics, left = #vim.diagnostic.get(buffer), explained = table.concat(explained, " ") }))
 file:close()
 vim.cmd("qa!")
 """
@@ -99,7 +99,7 @@ EMACS = """
 (find-file FILE)
 (python-mode)
 (apply #'eglot--connect (eglot--guess-contact))
-(defun told ()
+(defun diagnostics ()
   (mapcar (lambda (item) (list (cons 'code (flymake-diagnostic-text item))
                                (cons 'line (1- (line-number-at-pos (flymake-diagnostic-beg item))))))
           (flymake-diagnostics)))
@@ -108,8 +108,8 @@ EMACS = """
     (while (and (not (funcall condition)) (< (float-time) end)) (accept-process-output nil 0.05))))
 (flymake-mode 1)
 (flymake-start)
-(wait-until (lambda () (flymake-start) (told)))
-(let ((found (told)))
+(wait-until (lambda () (flymake-start) (diagnostics)))
+(let ((found (diagnostics)))
   (goto-char (point-min))
   (forward-line 9)
   (back-to-indentation)
@@ -118,9 +118,9 @@ EMACS = """
     (eglot-code-actions (point) (point) nil t))
   (wait-until (lambda () (buffer-modified-p)))
   (save-buffer)
-  (wait-until (lambda () (flymake-start) (not (told))))
+  (wait-until (lambda () (flymake-start) (not (diagnostics))))
   (with-temp-file OUTPUT
-    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (told)))))))))
+    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (diagnostics)))))))))
 (kill-emacs 0)
 """
 
@@ -141,43 +141,43 @@ LSP_MODE = """
 (find-file FILE)
 (python-mode)
 (lsp)
-(defun told ()
+(defun diagnostics ()
   (mapcar (lambda (item) (list (cons 'code (gethash "code" item)) (cons 'line (gethash "line" (gethash "start" (gethash "range" item))))))
           (lsp--get-buffer-diagnostics)))
 (defun wait-until (condition)
   (let ((end (+ (float-time) SECONDS)))
     (while (and (not (funcall condition)) (< (float-time) end)) (accept-process-output nil 0.05))))
-(wait-until #'told)
-(let ((found (told)))
+(wait-until #'diagnostics)
+(let ((found (diagnostics)))
   (goto-char (point-min))
   (forward-line 9)
   (back-to-indentation)
   (lsp-execute-code-action (seq-find (lambda (action) (gethash "isPreferred" action)) (lsp-code-actions-at-point)))
   (wait-until #'buffer-modified-p)
   (save-buffer)
-  (wait-until (lambda () (not (told))))
+  (wait-until (lambda () (not (diagnostics))))
   (with-temp-file OUTPUT
-    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (told)))))))))
+    (insert (json-encode (list (cons 'found found) (cons 'left (length (with-current-buffer (get-file-buffer FILE) (diagnostics)))))))))
 (kill-emacs 0)
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try the editors."""
+    """Test the editors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("editors", nargs="*", default=list(EDITORS))
     parser.add_argument("--server", default=sys.executable)
     options = parser.parse_args(arguments)
     status = 0
     for name in options.editors:
-        problem = _tried(name, options.server)
+        problem = _test(name, options.server)
         print(f"{name}: {problem or 'sees the finding and makes the fix'}")
         status |= bool(problem) and not problem.startswith("not installed")
     return status
 
 
-def _tried(name: str, server: str) -> str:
-    """What is wrong with an editor; empty if nothing is."""
+def _test(name: str, server: str) -> str:
+    """Test an editor and return the problem, or an empty string."""
     program = shutil.which(PROGRAMS.get(name, name))
     if program is None or (name == "lsp-mode" and not _has_lsp_mode(program)):
         return "not installed, left out"
@@ -216,7 +216,7 @@ def _neovim(program: str, command: list[str], file: Path, output: Path) -> list[
 
 
 def _has_lsp_mode(program: str) -> bool:
-    """Whether Emacs finds the package."""
+    """Return whether Emacs has the package."""
     script = '(progn (require \'package) (package-initialize) (kill-emacs (if (locate-library "lsp-mode") 0 1)))'
     return subprocess.run([program, "-q", "--batch", "--eval", script], capture_output=True, check=False).returncode == 0
 

@@ -1,4 +1,4 @@
-"""Try the hooks of `.pre-commit-hooks.yaml` as others use them: by `pre-commit try-repo`, on small repositories made for it.
+"""Try the hooks of `.pre-commit-hooks.yaml` with `pre-commit try-repo` on small generated repositories.
 
 usage: python3 scripts/try_pre_commit.py [REPOSITORY]
 
@@ -26,7 +26,7 @@ RETAINED = "loss.backward(retain_graph=True)\n"
 
 @dataclass(frozen=True)
 class Case:
-    """What is committed, which hook runs, whether it may pass, and what it has to say."""
+    """Committed files, the hook to run, whether it passes, and the expected output."""
 
     what: str
     hook: str
@@ -42,7 +42,7 @@ def notebook(*cells: str) -> str:
     return json.dumps({"cells": code, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
 
 
-# Each case is an environment that pre-commit makes anew, which takes a while.
+# pre-commit creates a new environment for each case, which takes a while.
 CASES = (
     Case(
         "a bad file and a bad notebook block",
@@ -79,14 +79,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
         for number, case in enumerate(CASES):
-            problem = tried(case, repository, Path(folder) / str(number), home)
+            problem = test_hook(case, repository, Path(folder) / str(number), home)
             print(f"{'ok' if not problem else 'WRONG'}: {case.what}{problem}", flush=True)
             wrong += bool(problem)
     return 1 if wrong else 0
 
 
-def tried(case: Case, repository: Path, folder: Path, home: Path) -> str:
-    """Run a hook on a repository of its own; what is wrong, with all that it said."""
+def test_hook(case: Case, repository: Path, folder: Path, home: Path) -> str:
+    """Run a hook in a new repository; return the problem with the output, or an empty string."""
     for name, text in case.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The extension in the real VS Code: all tests of vscode-extension/, with its package as people install it.
+"""Test the packaged extension in the real VS Code: all tests of vscode-extension/.
 
 python scripts/try_vscode.py [--server PYTHON]
 
@@ -23,7 +23,7 @@ OLDEST_NODE = 20
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try the extension."""
+    """Run the tests."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--server", default=sys.executable)
     options = parser.parse_args(arguments)
@@ -35,14 +35,14 @@ def main(arguments: Sequence[str]) -> int:
     for command in (["npm", "ci", "--no-audit", "--no-fund"], ["npm", "test"]):
         status = subprocess.run(command, cwd=EXTENSION, env=environment, check=False).returncode
         if status:
-            print(f"VS Code: {' '.join(command)} has failed")
+            print(f"VS Code: {' '.join(command)} failed")
             return 1
-    print("VS Code: the packaged extension does what it should")
+    print("VS Code: all tests of the extension passed")
     return 0
 
 
 def _missing() -> str:
-    """What is not installed; empty if nothing."""
+    """Return a missing requirement, or an empty string."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return "node and npm are not installed"
@@ -54,7 +54,7 @@ def _missing() -> str:
 
 
 def _browser() -> str | None:
-    """The browser that VS Code is shown in."""
+    """Return the browser in which VS Code is displayed."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from graphlint.source.discovery import FoundFiles
 
 STANDARD_INPUT = "-"
-DESCRIPTION = """Find the ways in which PyTorch code mishandles the autograd graph. The code is read, never run.
+DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is analyzed, not run.
 
   graphlint PATH...          check files and folders; short for graphlint check PATH...
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)

@@ -49,7 +49,7 @@ def summary(rule: type[Rule]) -> str:
 
 @cache
 def fix_kinds(code: str) -> tuple[Counter[Applicability], int]:
-    """How many findings of a rule in the marked programs have a fix of each applicability, and how many findings there are."""
+    """Return the number of fixes by applicability, and the number of findings, of a rule in the marked programs."""
     found = [offer for offer in offers() if offer.finding.code == code]
     return Counter(offer.fixes[0].applicability for offer in found if offer.fixes), len(found)
 

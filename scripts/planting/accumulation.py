@@ -1,4 +1,4 @@
-"""Take .item() or .detach() from what is added up or collected over the iterations of a training loop (GL202, GL203)."""
+"""Remove .item() or .detach() from values summed or collected over the iterations of a training loop (GL202, GL203)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ CUTS = ("item", "detach", "cpu", "numpy", "tolist", "clone")
 
 
 def plant(program: Program) -> Iterator[Mutant]:
-    """Each `total += loss.item()`, `losses.append(loss.detach())` and `meter.update(loss.item())` without its cut.
+    """Yield each `total += loss.item()`, `losses.append(loss.detach())` and `meter.update(loss.item())` without its detach.
 
-    Planted only where a backward in the same loop walks the very name that is cut (or a sum of which it is a term), so that it has a graph;
-    where the total or the list is older than that loop and is not made anew in every iteration; and where only arithmetic stands between
-    the cut and the total. Refused under no_grad, for a total that a backward walks, for a name that the loop also binds to a number, and
-    for a method whose class is not in the file or keeps no sum.
+    Planted only if backward runs in the same loop on the detached name (or on a sum of which it is a term), so that it has a graph; if the
+    total
+    or the list was created before that loop and no iteration creates a new one; and if only arithmetic is between the detach and the total.
+    Refused under no_grad, for a total that backward runs on, for a name that the loop also binds to a number, and for a method whose class
+    is
+    not in the file or keeps no sum.
     """
     for statement in (node for node in ast.walk(program.tree) if isinstance(node, ast.Expr | ast.AugAssign | ast.Assign)):
         for outer, inner in _chains(statement):
@@ -26,7 +28,7 @@ def plant(program: Program) -> Iterator[Mutant]:
             loop = _training_loop(program, statement, name)
             if loop is None or program.without_grad(statement):
                 continue
-            codes, place = _kept(program, statement, outer, loop)
+            codes, place = _retained(program, statement, outer, loop)
             if not codes:
                 continue
             editor = Editor(program)
@@ -39,7 +41,7 @@ def _cut(outer: ast.expr) -> str:
 
 
 def _chains(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The calls that take the graph from a named value: the outermost, and the name."""
+    """Yield the calls that detach a named value: the outermost call, and the name."""
     inside: set[ast.AST] = set()
     for node in within(statement):
         if node in inside or not isinstance(node, ast.Call | ast.Attribute):
@@ -61,7 +63,7 @@ def _chains(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _training_loop(program: Program, statement: ast.stmt, name: str) -> Iteration | None:
-    """The innermost loop around a statement in which a backward walks the name, and nothing binds it to a number."""
+    """Return the innermost loop around a statement in which backward runs on the name, and nothing binds it to a number."""
     for loop in program.loops(statement):
         if name in program.rooted(loop):
             bound = [ast.unparse(item) for item in program.assignments(loop, name)]
@@ -70,8 +72,8 @@ def _training_loop(program: Program, statement: ast.stmt, name: str) -> Iteratio
     return None
 
 
-def _kept(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iteration) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The codes of what a statement does with a value, and its lines; none where it does not surely keep it."""
+def _retained(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iteration) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the codes for what a statement retains of a value, and its lines; none if it does not certainly retain it."""
     lines = tuple(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
     if isinstance(statement, ast.AugAssign):
         fits = isinstance(statement.op, ast.Add) and _arithmetic(program, outer, statement)
@@ -93,7 +95,7 @@ def _kept(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iteratio
 
 
 def _arithmetic(program: Program, node: ast.AST, top: ast.AST) -> bool:
-    """Whether only arithmetic stands between a value and what keeps it."""
+    """Return whether only arithmetic is between a value and its owner."""
     for item in program.around(node):
         if item is top:
             return True
@@ -103,7 +105,7 @@ def _arithmetic(program: Program, node: ast.AST, top: ast.AST) -> bool:
 
 
 def _older(program: Program, target: ast.expr, loop: Iteration, statement: ast.stmt) -> bool:
-    """Whether what a loop adds to was made before it, and no iteration makes it anew."""
+    """Return whether the owner was created before the loop, and no iteration creates a new one."""
     while isinstance(target, ast.Subscript):
         target = target.value
     name = dotted(target)
@@ -120,7 +122,7 @@ def _older(program: Program, target: ast.expr, loop: Iteration, statement: ast.s
 
 
 def _guarded(program: Program, statement: ast.stmt, loop: Iteration) -> bool:
-    """Whether a condition stands between a statement and its loop."""
+    """Return whether a condition is between a statement and its loop."""
     for item in program.around(statement):
         if item is loop:
             return False
@@ -130,7 +132,7 @@ def _guarded(program: Program, statement: ast.stmt, loop: Iteration) -> bool:
 
 
 def _sums(program: Program, method: str, position: int) -> tuple[int, ...]:
-    """The lines on which a method of a class of the file adds its argument to an attribute; of several such classes, none."""
+    """Return the lines on which a method of a class of the file adds its argument to an attribute; none for several such classes."""
     found: list[int] = []
     for made in (node for node in ast.walk(program.tree) if isinstance(node, ast.ClassDef)):
         for item in made.body:

@@ -1,4 +1,4 @@
-"""Take a .detach() from the discriminator's input or from a carried state (GL101, GL308, GL103)."""
+"""Remove a .detach() from the discriminator's input or from a carried state (GL101, GL308, GL103)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from planting.program import Program, dotted, flowing, reads, targets_of, within
 
 
 def plant(program: Program) -> Iterator[Mutant]:
-    """All mutants of this module."""
+    """Yield all mutants of this module."""
     for node in ast.walk(program.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach" and not node.args:
             yield from _input(program, node)
@@ -20,11 +20,12 @@ def plant(program: Program) -> Iterator[Mutant]:
 
 
 def _input(program: Program, node: ast.Call) -> Iterator[Mutant]:
-    """`D(fake.detach())` without its detach.
+    """Yield `D(fake.detach())` without its detach.
 
-    Planted only where, in one loop of one function, `fake` is what a module of the file has returned with grad mode on, the result of `D`
-    flows into one backward, and either another backward of the loop walks `fake` as well (GL101), or that module's parameters belong to an
-    optimizer of the file (GL308).
+    Planted only if, in one loop of one function, `fake` is the result of a module of the file with grad mode on, the result of `D` flows
+    into one
+    backward, and either another backward of the loop also runs through `fake` (GL101), or an optimizer of the file owns that module's
+    parameters (GL308).
     """
     assert isinstance(node.func, ast.Attribute)
     name, call = dotted(node.func.value), program.parents.get(node)
@@ -61,16 +62,17 @@ def _input(program: Program, node: ast.Call) -> Iterator[Mutant]:
 
 
 def _in_order(inside: ast.AST) -> list[ast.stmt]:
-    """The simple statements below a node, in order."""
+    """Return the simple statements below a node, in order."""
     simple = (node for node in within(inside) if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr))
     return sorted(simple, key=lambda item: item.lineno)
 
 
 def _carried(program: Program, statement: ast.Assign | ast.Expr) -> Iterator[Mutant]:
-    """`hidden = hidden.detach()`, `hidden.detach_()` or `hidden = repackage(hidden)` without effect.
+    """Yield `hidden = hidden.detach()`, `hidden.detach_()` or `hidden = repackage(hidden)` without effect.
 
-    Planted only where the same loop gives the state to a call that returns it anew, and a backward of the loop walks what that call
-    returned besides. A helper must stand in the file and detach, or be imported under a name that says so.
+    Planted only if the same loop passes the state to a call that returns the next state, and a backward of the loop runs on another result
+    of
+    that call. A helper must be in the file and detach, or be imported under a name that says so.
     """
     loops = program.loops(statement)
     name = _detached(program, statement)
@@ -97,7 +99,7 @@ def _carried(program: Program, statement: ast.Assign | ast.Expr) -> Iterator[Mut
 
 
 def _detached(program: Program, statement: ast.Assign | ast.Expr) -> str:
-    """The name that a statement detaches."""
+    """Return the name that a statement detaches."""
     if isinstance(statement, ast.Expr):
         call = statement.value
         is_detach = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "detach_"
@@ -119,5 +121,5 @@ def _detached(program: Program, statement: ast.Assign | ast.Expr) -> str:
 
 
 def reads_all(node: ast.AST) -> set[str]:
-    """All names that an expression reads, detached or not."""
+    """Return all names that an expression reads, detached or not."""
     return {name for item in ast.walk(node) if (name := dotted(item))}

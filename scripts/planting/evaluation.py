@@ -1,4 +1,4 @@
-"""Take a no_grad block or decorator from evaluation (GL301)."""
+"""Remove a no_grad block or decorator from evaluation (GL301)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ NUMBER = re.compile(r"\.item\(|\blen\(|\bfloat\(|\bint\(|\.size\(|\.shape|\.toli
 
 
 def plant(program: Program) -> Iterator[Mutant]:
-    """Each block or decorated function of evaluation without its no_grad.
+    """Yield each block or decorated function of evaluation without its no_grad.
 
-    Planted only where the function calls `.eval()` on a module ahead of the block, or, for a decorator, in its body, and the block calls
-    that module by the same name. Refused where another no_grad stands around it, in a decorator or at a call of the function in the file;
-    where the function returns or yields anything but numbers made with .item(), len() and their like; in classes that derive from a
-    framework's; and in files that switch grad mode by set_grad_enabled or freeze with requires_grad.
+    Planted only if the function calls `.eval()` on a module before the block, or, for a decorator, in its body, and the block calls that
+    module by
+    the same name. Refused if another no_grad encloses it, in a decorator or at a call of the function in the file; if the function returns
+    or
+    yields anything but numbers computed with .item(), len() and the like; in classes that derive from a framework's; and in files that use
+    set_grad_enabled or freeze parameters with requires_grad.
     """
     if re.search(r"set_grad_enabled|requires_grad_?\b", program.text):
         return
@@ -77,7 +79,7 @@ def _foreign(program: Program, node: ast.AST) -> bool:
 
 
 def _evaluated(program: Program, scope: Scope, line: int) -> set[str]:
-    """The names on which a function calls .eval() ahead of a line, with no .train() behind it."""
+    """Return the names on which a function calls .eval() before a line, without a later .train()."""
     found: dict[str, int] = {}
     for call in program.calls(scope, "eval"):
         assert isinstance(call.func, ast.Attribute)
@@ -93,7 +95,7 @@ def _evaluated(program: Program, scope: Scope, line: int) -> set[str]:
 
 
 def _calls(inside: ast.AST, modules: set[str]) -> list[ast.Call]:
-    """The calls of these modules below a node whose result gets a name or goes into another call."""
+    """Return the calls of these modules below a node whose result is assigned or passed to another call."""
     return [node for node in within(inside) if isinstance(node, ast.Call) and dotted(node.func) in modules]
 
 
@@ -109,7 +111,7 @@ def _returns_numbers(program: Program, scope: Scope) -> bool:
 
 
 def _number(program: Program, scope: Scope, value: ast.expr, depth: int = 3) -> bool:
-    """Whether an expression is surely made of numbers."""
+    """Return whether an expression is certainly made of numbers."""
     if isinstance(value, ast.Constant):
         return True
     if isinstance(value, ast.Tuple | ast.List):
@@ -127,7 +129,7 @@ def _number(program: Program, scope: Scope, value: ast.expr, depth: int = 3) -> 
 
 
 def _guarded_call(program: Program, scope: Scope) -> bool:
-    """Whether the file calls a function under no_grad."""
+    """Return whether the file calls a function under no_grad."""
     if isinstance(scope, ast.Module):
         return False
     calls = [

@@ -1,4 +1,4 @@
-"""Hold graphlint against a mutant: the original has to be silent where the mutant has to have a finding."""
+"""Evaluate graphlint on a mutant: it must report the planted bug, and nothing at that place in the original."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from planting.mutants import Mutant
 
 
 class Verdict(enum.Enum):
-    """What came of a planted bug."""
+    """Result of a planted bug."""
 
     FOUND = "found"
     MISSED = "missed"
@@ -26,7 +26,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Judged:
-    """A mutant with its verdict; `notes` are what the analysis says of itself, `others` the findings elsewhere that the original lacks."""
+    """A mutant with its result; `notes` are those of the analysis, `others` the findings elsewhere that the original lacks."""
 
     mutant: Mutant
     verdict: Verdict
@@ -35,13 +35,13 @@ class Judged:
 
 
 class Checkout:
-    """A checkout as graphlint sees it: each file with what it imports and with those that call it, one of them changed at a time."""
+    """A checkout as graphlint sees it: each file with its imports and its callers; one file is changed at a time."""
 
     def __init__(self, root: Path, paths: Iterable[Path], rules: Sequence[Rule]) -> None:
-        """Analyse the files of a checkout.
+        """Analyze the files of a checkout.
 
         Args:
-            root: the folder from which imports may start, or a file that stands alone.
+            root: the folder from which imports start, or a single file.
             paths: its files.
             rules: the rules to apply.
         """
@@ -53,28 +53,15 @@ class Checkout:
         self._judged = {path: item.findings for path, item in self._examined.items()}
 
     def failed(self, path: str) -> bool:
-        """Whether a file could not be analysed.
-
-        Args:
-            path: the file.
-        """
+        """Return whether a file could not be analyzed."""
         return self._examined[path].failure is not None or self._examined[path].problem is not None
 
     def original(self, path: str) -> tuple[Finding, ...]:
-        """What is found in a file as it is.
-
-        Args:
-            path: the file.
-        """
+        """Return the findings in a file as it is."""
         return self._found(path, {})
 
     def changed(self, path: str, text: str) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-        """What is found in a file with another text, and the notes on its analysis.
-
-        Args:
-            path: the file.
-            text: what is to stand in it.
-        """
+        """Return the findings in a file with another text, and the notes of its analysis."""
         data = text.encode()
         stale = self._project.overlay(path, data)
         mine = self._examine(path, data)
@@ -94,7 +81,7 @@ class Checkout:
 
 
 def judge(mutant: Mutant, checkout: Checkout) -> Judged:
-    """The verdict on one mutant of a file of a checkout."""
+    """Return the result of one mutant of a file of a checkout."""
     original = checkout.original(mutant.path)
     if any(item.code in mutant.codes and item.site.line in mutant.origin for item in original):
         return Judged(mutant, Verdict.NOISY)

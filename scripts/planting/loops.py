@@ -1,4 +1,4 @@
-"""Change a training loop: take its zero_grad out, or its forward pass in front of it (GL501, GL102)."""
+"""Change a training loop: remove its zero_grad, or move its forward pass before it (GL501, GL102)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PREFIX = 12
 
 
 def plant(program: Program) -> Iterator[Mutant]:
-    """All mutants of this module."""
+    """Yield all mutants of this module."""
     for node in ast.walk(program.tree):
         if isinstance(node, ast.Expr):
             yield from _without_zero_grad(program, node)
@@ -22,11 +22,14 @@ def plant(program: Program) -> Iterator[Mutant]:
 
 
 def _without_zero_grad(program: Program, statement: ast.Expr) -> Iterator[Mutant]:
-    """A training loop without its zero_grad.
+    """Yield a training loop without its zero_grad.
 
-    Planted only where it is an optimizer's, the file has no other for the same optimizer and none of a module, tensor or helper that may
-    do its work (`grad = None`, `.grad.zero_`, set_to_none elsewhere), a backward and a step of the optimizer stand in the same loop, and
-    other optimizers that are zeroed are given other parameters. Refused where frameworks zero by themselves (DeepSpeed, `closure`).
+    Planted only if the zero_grad is an optimizer's, the file has no other for the same optimizer and none of a module, tensor or helper
+    that may
+    have the same effect (`grad = None`, `.grad.zero_`, set_to_none elsewhere), a backward and a step of the optimizer are in the same loop,
+    and
+    the other optimizers with a zero_grad have other parameters. Refused for frameworks that zero gradients themselves (DeepSpeed,
+    `closure`).
     """
     call = statement.value
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "zero_grad"):
@@ -36,12 +39,12 @@ def _without_zero_grad(program: Program, statement: ast.Expr) -> Iterator[Mutant
     if not name or not loops or re.search(r"\.grad\b\s*(=[^=]|\.zero_|\.data\.zero_|\.detach_)|deepspeed|closure|clear_grad", program.text):
         return
     loop = loops[-1]
-    owned = _given(program, name)
+    owned = _optimizer_parameters(program, name)
     others = [dotted(item.func.value) for item in program.calls(program.tree, "zero_grad") if isinstance(item.func, ast.Attribute)]
     everywhere = re.findall(r"[\w.\]\[]+(?=\.zero_grad\()", program.text)
     if len(everywhere) != len({*everywhere}) or not owned or "" in others or name not in everywhere:
         return
-    if any(other != name and (_given(program, other) in ("", owned)) for other in everywhere):
+    if any(other != name and (_optimizer_parameters(program, other) in ("", owned)) for other in everywhere):
         return
     steps = [item for item in program.calls(loop, "step") if isinstance(item.func, ast.Attribute) and _steps_it(item, name)]
     walks = program.walks(loop)
@@ -53,7 +56,7 @@ def _without_zero_grad(program: Program, statement: ast.Expr) -> Iterator[Mutant
 
 
 def _inner(program: Program, statement: ast.stmt, step: ast.Call) -> bool:
-    """Whether a step follows in the innermost loop of the reset."""
+    """Return whether a step follows in the innermost loop of the reset."""
     return program.loops(statement)[0] in program.loops(step)
 
 
@@ -62,8 +65,8 @@ def _steps_it(call: ast.Call, name: str) -> bool:
     return dotted(call.func.value) == name or (len(call.args) == 1 and dotted(call.args[0]) == name)
 
 
-def _given(program: Program, optimizer: str) -> str:
-    """The text of the parameters that the file gives an optimizer, "" where that is not in plain sight."""
+def _optimizer_parameters(program: Program, optimizer: str) -> str:
+    """Return the text of the parameters passed to an optimizer, "" if that is not obvious."""
     made = [
         node.value for node in ast.walk(program.tree)
         if isinstance(node, ast.Assign) and optimizer in [dotted(item) for item in node.targets] and isinstance(node.value, ast.Call)
@@ -73,11 +76,11 @@ def _given(program: Program, optimizer: str) -> str:
 
 
 def _hoisted(program: Program, loop: ast.For) -> Iterator[Mutant]:
-    """The forward pass once, on the first batch, in front of the loop.
+    """Yield the loop with its forward pass moved before it, on the first batch.
 
-    Planted only where the loop's body itself binds the result of calling a module of the file to a name, nothing else in the loop binds
-    it, a backward of the body walks what flows from it, and ahead of it stand few plain statements, none of which reads what a later one
-    of the loop sets. Refused under grad-mode blocks, where the loop's own backward is told anything, and for a loop that runs once.
+    Planted only if the loop's body itself binds the result of calling a module of the file to a name, nothing else in the loop binds it, a
+    backward of the body runs on what flows from it, and it follows few plain statements, none of which reads what a later statement of the
+    loop sets. Refused in grad-mode blocks, if the loop's own backward has arguments, and for a loop with one iteration.
     """
     if runs_once(loop):
         return
@@ -123,7 +126,7 @@ def _anything(block: list[ast.stmt], pattern: str) -> bool:
 
 
 def _carries(forward: ast.stmt, before: list[ast.stmt], after: list[ast.stmt], loop: Iteration) -> bool:
-    """Whether what leads to the forward pass reads what the rest of the loop sets."""
+    """Return whether the inputs of the forward pass depend on the rest of the loop."""
     del loop
     read = {name for item in [*before, forward] for node in ast.walk(item) if (name := dotted(node))}
     own = {name for item in before for name in targets_of(item)}

@@ -1,4 +1,4 @@
-"""A mutant: a program with one bug planted, and where a finding must stand then."""
+"""Mutants: programs with one planted bug, and the place of the expected finding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from planting.program import Program
 
 @dataclass(frozen=True)
 class Edit:
-    """A piece of the text, in bytes from its start, and what takes its place."""
+    """A piece of the text, in bytes from its start, and its replacement."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Mutant:
 
 
 class Editor:
-    """Edits one program's text by the places of its nodes."""
+    """Edits the text of a program by the positions of its nodes."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -50,13 +50,13 @@ class Editor:
         return self._starts[line - 1] + column
 
     def replace(self, node: ast.expr | ast.stmt, text: str) -> None:
-        """Put other text in a node's place."""
+        """Replace the text of a node."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         self._edits.append(Edit(self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset), text))
 
     def cut_behind(self, inner: ast.expr, outer: ast.expr) -> None:
-        """Leave of an expression that ends with calls only what they are called on."""
+        """Remove the trailing calls of an expression."""
         assert inner.end_lineno is not None
         assert outer.end_lineno is not None
         assert inner.end_col_offset is not None
@@ -64,13 +64,13 @@ class Editor:
         self._edits.append(Edit(self._at(inner.end_lineno, inner.end_col_offset), self._at(outer.end_lineno, outer.end_col_offset), ""))
 
     def behind(self, statement: ast.stmt, *lines: str) -> None:
-        """Insert lines behind a statement, as deep as it."""
+        """Insert lines after a statement, with its indentation."""
         assert statement.end_lineno is not None
         at = self._starts[statement.end_lineno]
         self._insert(at, statement, lines)
 
     def before(self, statement: ast.stmt, *lines: str) -> None:
-        """Insert lines ahead of a statement, as deep as it."""
+        """Insert lines before a statement, with its indentation."""
         self._insert(self._starts[statement.lineno - 1], statement, lines)
 
     def _insert(self, at: int, statement: ast.stmt, lines: Sequence[str]) -> None:
@@ -80,13 +80,13 @@ class Editor:
         self._edits.append(Edit(at, at, lead + "".join(f"{margin}{line}\n" for line in lines)))
 
     def segment(self, node: ast.expr | ast.stmt) -> str:
-        """The text of a node."""
+        """Return the text of a node."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         return self._data[self._at(node.lineno, node.col_offset) : self._at(node.end_lineno, node.end_col_offset)].decode()
 
     def line_now(self, line: int) -> int:
-        """Where a line of the old text stands in the new one."""
+        """Return the new number of a line of the old text."""
         at = self._starts[line - 1]
         return line + sum(
             edit.text.count("\n") - self._data[edit.start : edit.end].count(b"\n")
@@ -95,7 +95,7 @@ class Editor:
         )
 
     def text(self) -> str | None:
-        """The new text, None where it is no program."""
+        """Return the new text, None if it does not parse."""
         data = self._data
         for edit in sorted(self._edits, key=lambda item: item.start, reverse=True):
             data = data[: edit.start] + edit.text.encode() + data[edit.end :]
@@ -106,14 +106,14 @@ class Editor:
         return data.decode()
 
     def mutant(self, planter: str, codes: Sequence[str], old_lines: Sequence[int], new_lines: Sequence[int], line: int) -> list[Mutant]:
-        """The mutant that the edits make, none where they make no program.
+        """Return the mutant, None if its text does not parse.
 
         Args:
-            planter: who planted.
-            codes: what a finding may be; the first is the rule concerned.
-            old_lines: where it may stand, in lines of the old text.
-            new_lines: where it may stand, in lines that only the new text has.
-            line: the place of the bug in the old text.
+            planter: name of the planter.
+            codes: possible codes of the finding; the first is the rule concerned.
+            old_lines: possible lines of the finding, as lines of the old text.
+            new_lines: possible lines of the finding that only the new text has.
+            line: line of the bug in the old text.
         """
         text = self.text()
         if text is None:

@@ -1,4 +1,4 @@
-"""A program as the planters see it: its tree with parents, its loops and blocks, and what flows into which backward."""
+"""Program model of the planters: the tree with parents, loops and blocks, and the data flow into each backward."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SWITCHES_OFF = re.compile(r"\b(no_grad|inference_mode|set_grad_enabled)\b")
 
 
 def dotted(node: ast.AST | None) -> str:
-    """A name or a chain of attributes as text, "" for anything else."""
+    """Return a name or a chain of attributes as text, "" for other expressions."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -25,7 +25,7 @@ def dotted(node: ast.AST | None) -> str:
 
 
 def targets_of(statement: ast.stmt) -> list[str]:
-    """The names and attributes that a statement binds."""
+    """Return the names and attributes that a statement binds."""
     found: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         found = list(statement.targets)
@@ -42,7 +42,7 @@ def targets_of(statement: ast.stmt) -> list[str]:
 
 
 def reads(node: ast.AST) -> set[str]:
-    """The names and attributes that an expression reads, those whose detached value it reads left out."""
+    """Return the names and attributes that an expression reads without detaching them."""
     found: set[str] = set()
     stack = [node]
     while stack:
@@ -60,7 +60,7 @@ def reads(node: ast.AST) -> set[str]:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """A statement that calls backward: what it walks, by name, and the call."""
+    """A statement that calls backward: the name of the loss, and the call."""
 
     root: str
     call: ast.Call
@@ -68,7 +68,7 @@ class Walk:
 
     @property
     def plain(self) -> bool:
-        """Whether it is told nothing: no gradient, no retain_graph."""
+        """Return whether the call has neither a gradient nor a retain_graph argument."""
         own = self.call.args if dotted(self.call.args[0] if self.call.args else None) != self.root else self.call.args[1:]
         return not own and not self.call.keywords
 
@@ -92,17 +92,17 @@ class Program:
         return made
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """What a node stands in, innermost first."""
+        """Yield the ancestors of a node, innermost first."""
         while node in self.parents:
             node = self.parents[node]
             yield node
 
     def scope(self, node: ast.AST) -> Scope:
-        """The function that a node stands in, or the module."""
+        """Return the function that contains a node, or the module."""
         return next(item for item in self.around(node) if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module))
 
     def loops(self, node: ast.AST) -> list[Iteration]:
-        """The loops around a node in its own function, innermost first."""
+        """Return the loops around a node in its own function, innermost first."""
         found: list[Iteration] = []
         for item in self.around(node):
             if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -112,11 +112,11 @@ class Program:
         return found
 
     def statement(self, node: ast.AST) -> ast.stmt:
-        """The statement that a node belongs to."""
+        """Return the statement that contains a node."""
         return node if isinstance(node, ast.stmt) else next(item for item in self.around(node) if isinstance(item, ast.stmt))
 
     def block(self, statement: ast.stmt) -> list[ast.stmt]:
-        """The list of statements that one stands in."""
+        """Return the list of statements that contains one."""
         parent = self.parents[statement]
         for name in ("body", "orelse", "finalbody"):
             block = getattr(parent, name, None)
@@ -125,7 +125,7 @@ class Program:
         return []
 
     def without_grad(self, node: ast.AST) -> bool:
-        """Whether a block or a decorator around a node, in its own function, switches grad mode."""
+        """Return whether a block or a decorator around a node, in its own function, changes grad mode."""
         for item in self.around(node):
             if isinstance(item, ast.With) and any(SWITCHES_OFF.search(ast.unparse(entry.context_expr)) for entry in item.items):
                 return True
@@ -149,26 +149,26 @@ class Program:
         return any(self.in_try(call, seen | {scope.name}) for call in calls)
 
     def run_by(self, block: Sequence[ast.stmt]) -> str:
-        """The text of statements, and of the functions of the file that they call."""
+        """Return the text of statements, and of the functions of the file that they call."""
         called = {dotted(item.func).rsplit(".", 1)[-1] for statement in block for item in ast.walk(statement) if isinstance(item, ast.Call)}
         functions = (item for item in ast.walk(self.tree) if isinstance(item, ast.FunctionDef) and item.name in called)
         return "\n".join(ast.unparse(item) for item in (*block, *functions))
 
     def owner(self, node: ast.AST) -> ast.ClassDef | None:
-        """The class whose method a node stands in."""
+        """Return the class whose method contains a node."""
         return next((item for item in self.around(node) if isinstance(item, ast.ClassDef)), None)
 
     def is_module(self, name: str) -> bool:
-        """Whether the file uses a name as only a module is used."""
+        """Return whether the file uses a name as only a module is used."""
         return bool(name) and re.search(rf"(?<![\w.]){re.escape(name)}\.(parameters|train|eval|named_parameters)\(", self.text) is not None
 
     def walks(self, inside: ast.AST) -> list[Walk]:
-        """The backward statements below a node, in order, those of functions defined there left out."""
+        """Return the backward statements below a node, in order, except in nested functions."""
         found = [walk for node in within(inside) if isinstance(node, ast.Expr) and (walk := walk_of(node)) is not None]
         return sorted(found, key=lambda item: item.call.lineno)
 
     def calls(self, inside: ast.AST, method: str) -> list[ast.Call]:
-        """The calls of a method below a node, in order."""
+        """Return the calls of a method below a node, in order."""
         found = [
             node for node in within(inside)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method
@@ -176,12 +176,13 @@ class Program:
         return sorted(found, key=lambda item: (item.lineno, item.col_offset))
 
     def assignments(self, inside: ast.AST, name: str) -> list[ast.stmt]:
-        """The statements below a node that bind a name, in order."""
+        """Return the statements below a node that bind a name, in order."""
         found = [node for node in within(inside) if isinstance(node, ast.stmt) and name in targets_of(node)]
         return sorted(found, key=lambda item: item.lineno)
 
     def rooted(self, inside: ast.AST) -> set[str]:
-        """The names that surely have a graph: what a backward below a node walks, and the terms it is a sum of that calls have made."""
+        """Return the names that certainly have a graph: the losses of backward calls below a node, and the terms of their sums that
+        calls return."""
         found = {walk.root for walk in self.walks(inside) if not self.without_grad(walk.call)}
         for root in list(found):
             for statement in self.assignments(inside, root):
@@ -198,7 +199,7 @@ class Program:
 
 
 def within(inside: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below one, functions and classes defined there left out."""
+    """Yield all nodes below one, except in nested functions and classes."""
     stack = list(ast.iter_child_nodes(inside))
     while stack:
         node = stack.pop()
@@ -208,12 +209,12 @@ def within(inside: ast.AST) -> Iterator[ast.AST]:
 
 
 def _handles(caught: ast.expr | None) -> bool:
-    """Whether a handler of these errors handles PyTorch's."""
+    """Return whether a handler of these errors handles PyTorch's."""
     return caught is None or re.search(r"\b(Base)?Exception\b|\bRuntimeError\b", ast.unparse(caught)) is not None
 
 
 def runs_once(loop: Iteration) -> bool:
-    """Whether a loop is one over a single number or element."""
+    """Return whether a loop iterates over a single number or element."""
     if not isinstance(loop, ast.For):
         return False
     over = loop.iter
@@ -223,7 +224,7 @@ def runs_once(loop: Iteration) -> bool:
 
 
 def terms(value: ast.expr) -> set[str]:
-    """The names that a sum adds, with or without a factor."""
+    """Return the names that a sum adds, with or without a factor."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         return terms(value.left) | terms(value.right)
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult | ast.Div):
@@ -232,7 +233,7 @@ def terms(value: ast.expr) -> set[str]:
 
 
 def walk_of(statement: ast.Expr) -> Walk | None:
-    """What a statement walks: loss.backward(), scaler.scale(loss).backward(), accelerator.backward(loss)."""
+    """Return the backward of a statement: loss.backward(), scaler.scale(loss).backward(), accelerator.backward(loss)."""
     call = statement.value
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "backward"):
         return None
@@ -250,7 +251,7 @@ def walk_of(statement: ast.Expr) -> Walk | None:
 
 
 def flowing(block: Sequence[ast.stmt], names: set[str]) -> set[str]:
-    """All names that values of these names flow into, statement by statement, undetached."""
+    """Return all names that values of these names flow into, statement by statement, without being detached."""
     found = set(names)
     for statement in block:
         for node in (statement, *within(statement)):

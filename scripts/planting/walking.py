@@ -1,4 +1,4 @@
-"""Change how often and with what a loss is walked: a second backward, a step between two, retain_graph (GL101, GL104, GL201)."""
+"""Change the number and arguments of backward calls: a second backward, a step between two, retain_graph (GL101, GL104, GL201)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from planting.program import Program, Walk, dotted, flowing, reads, within
 
 
 def plant(program: Program) -> Iterator[Mutant]:
-    """All mutants of this module, for each backward that is told nothing."""
+    """Yield all mutants of this module, for each backward without arguments."""
     for scope in (node for node in ast.walk(program.tree) if isinstance(node, ast.Module | ast.FunctionDef)):
         for walk in program.walks(scope):
             if not walk.plain or program.in_try(walk.statement) or program.without_grad(walk.call):
@@ -25,15 +25,16 @@ def plant(program: Program) -> Iterator[Mutant]:
 
 
 def _clearly_made(program: Program, walk: Walk) -> bool:
-    """Whether the function itself computes what it walks."""
+    """Return whether the function itself computes the loss."""
     return bool(program.assignments(program.scope(walk.statement), walk.root))
 
 
 def _repeat(program: Program, walk: Walk) -> Iterator[Mutant]:
-    """The same backward again on the next line: it walks the same root, so whatever it saved is gone.
+    """Yield the same backward again on the next line, through the freed graph of the same root.
 
-    Refused inside of a try or a block that expects an error, for a root that the function does not compute, and where the root comes from
-    arithmetic alone, which may save nothing.
+    Refused inside of a try or a block that expects an error, for a root that the function does not compute, and for a root computed by
+    arithmetic
+    alone, which may save nothing.
     """
     made = program.assignments(program.scope(walk.statement), walk.root)
     if not any(isinstance(node, ast.Call) for item in made for node in ast.walk(item)):
@@ -45,11 +46,11 @@ def _repeat(program: Program, walk: Walk) -> Iterator[Mutant]:
 
 
 def _step_between(program: Program, walk: Walk) -> Iterator[Mutant]:
-    """A backward that retains its graph, the step that follows, and the same backward once more.
+    """Yield a backward that retains its graph, the step that follows, and the same backward once more.
 
-    Planted only where the optimizer's step stands in the same block behind the backward with no other backward between, the optimizer is
-    given parameters of a module of the file that the loss is computed with, and that module is deeper than one layer: it is a class of
-    the file with at least two layers of weights, or a call that is not one torch.nn layer. One linear layer on data saves no weight.
+    Planted only if the optimizer's step follows the backward in the same block without another backward between them, the optimizer has
+    parameters of a module of the file that the loss is computed with, and that module is deeper than one layer: a class of the file with at
+    least two layers of weights, or a call that is not one torch.nn layer. One linear layer on data saves no weight.
     """
     block = program.block(walk.statement)
     behind = block[block.index(walk.statement) + 1 :]
@@ -70,12 +71,12 @@ def _step_between(program: Program, walk: Walk) -> Iterator[Mutant]:
 
 
 def dotted_walk(statement: ast.Expr) -> bool:
-    """Whether a statement calls anything named backward."""
+    """Return whether a statement calls anything named backward."""
     return any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(statement))
 
 
 def _steps(statement: ast.stmt) -> str | None:
-    """The optimizer that a statement steps."""
+    """Return the optimizer that a statement steps."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "step"):
         return None
@@ -84,7 +85,7 @@ def _steps(statement: ast.stmt) -> str | None:
 
 
 def _owned(program: Program, optimizer: str) -> list[str]:
-    """The modules whose parameters an optimizer of the file is given, by name; none where that is not plain."""
+    """Return the modules whose parameters are passed to an optimizer of the file, by name; none if that is not obvious."""
     made = [
         node.value for node in ast.walk(program.tree)
         if isinstance(node, ast.Assign) and optimizer in [dotted(item) for item in node.targets] and isinstance(node.value, ast.Call)
@@ -99,7 +100,7 @@ def _owned(program: Program, optimizer: str) -> list[str]:
 
 
 def _deep(program: Program, scope: ast.AST, optimizer: str) -> bool:
-    """Whether the one module that an optimizer owns has weights behind other weights."""
+    """Return whether the only module that an optimizer owns has several layers of weights."""
     del scope
     owned = _owned(program, optimizer)
     if len(owned) != 1:
@@ -117,7 +118,7 @@ def _deep(program: Program, scope: ast.AST, optimizer: str) -> bool:
 
 
 def _feeds(program: Program, walk: Walk, optimizer: str) -> bool:
-    """Whether the module that an optimizer owns is called on the way to a loss."""
+    """Return whether the module that an optimizer owns is called in the computation of a loss."""
     (module,) = _owned(program, optimizer)
     block = program.block(walk.statement)
     before = block[: block.index(walk.statement)]
@@ -126,7 +127,7 @@ def _feeds(program: Program, walk: Walk, optimizer: str) -> bool:
 
 
 def _results(block: list[ast.stmt], module: str) -> set[str]:
-    """The names bound to what calling a module returned, undetached."""
+    """Return the names bound to the result of calling a module, without a detach."""
     found: set[str] = set()
     for statement in block:
         for node in (statement, *within(statement)):
@@ -143,9 +144,9 @@ def _with_retain(editor: Editor, walk: Walk) -> str:
 
 
 def _retain(program: Program, walk: Walk) -> Iterator[Mutant]:
-    """retain_graph=True where the backward is the only one of its function and of the file's loops around it.
+    """Yield retain_graph=True for the only backward of its function and of the file's loops around it.
 
-    Refused where the function carries a state over iterations that it detaches (then what is kept may be another's remedy).
+    Refused if the function carries a state over iterations that it detaches, because the graph may then be retained for that state.
     """
     scope = program.scope(walk.statement)
     others = [node for node in ast.walk(scope) if isinstance(node, ast.Attribute) and node.attr in ("backward", "grad")]
@@ -160,17 +161,18 @@ def _retain(program: Program, walk: Walk) -> Iterator[Mutant]:
 
 
 def _plain_grad(program: Program, node: ast.Attribute) -> bool:
-    """Whether `.grad` is read of a tensor, and is no call of autograd.grad."""
+    """Return whether `.grad` of a tensor is read, which is not a call of autograd.grad."""
     parent = program.parents.get(node)
     return node.attr == "grad" and not (isinstance(parent, ast.Call) and parent.func is node)
 
 
 def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
-    """The step of the discriminator moved down to just before the backward of the loss that was computed through it.
+    """Yield the discriminator's step moved to just before the backward of the loss that was computed through it.
 
-    Planted only where both losses are walked in one block with one step of another optimizer behind each, the first optimizer owns one
-    module of the file that is called between the two backwards on something that is not detached, its result flows into the second loss,
-    and nothing zeroes its gradients between.
+    Planted only if backward runs on both losses in one block, each followed by one step of another optimizer, the first optimizer owns one
+    module
+    of the file that is called between the two backward calls on a value that is not detached, its result flows into the second loss, and
+    nothing zeroes its gradients in between.
     """
     block = program.block(walk.statement)
     start = block.index(walk.statement)
@@ -202,7 +204,7 @@ def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
 
 
 def _called_on_graph(program: Program, block: list[ast.stmt], module: str) -> bool:
-    """Whether a module is called, in a block, on a name that another module of the file has made there."""
+    """Return whether a module is called, in a block, on a name that another module of the file has computed."""
     made: set[str] = set()
     for statement in block:
         for node in (statement, *within(statement)):
