@@ -67,20 +67,20 @@ def write(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
         return
     from graphlint.check import baseline  # noqa: PLC0415
 
-    found = (
+    entries = (
         (diagnostic.place.path, (diagnostic.code, baseline.fingerprint(diagnostic.place.line or "", diagnostic.function)))
         for result in results
         for diagnostic in result.diagnostics
     )
-    number = baseline.write(options.write_baseline, found)
+    number = baseline.write(options.write_baseline, entries)
     tell("note", [f"wrote {_count(number, 'finding')} to {options.write_baseline}"])
 
 
-def report_stale_entries(known: Baseline | None, path: str | None, results: Sequence[FileResult]) -> None:
+def report_stale_entries(current: Baseline | None, path: str | None, results: Sequence[FileResult]) -> None:
     """Report the number of baseline entries that no longer match a finding."""
-    if known is None or path is None:
+    if current is None or path is None:
         return
-    stale = known.count_in_deleted_files() + sum(result.stale_baseline_entries for result in results if result.failure is None)
+    stale = current.count_in_deleted_files() + sum(result.stale_baseline_entries for result in results if result.failure is None)
     if stale:
         verb = "is" if stale == 1 else "are"
         tell("note", [f"{_count(stale, 'finding')} of the baseline {verb} fixed; write it anew with --write-baseline {_display(path)}"])

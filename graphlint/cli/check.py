@@ -78,11 +78,11 @@ def _watch(options: argparse.Namespace) -> int:
     return 0
 
 
-def _run(given: argparse.Namespace) -> int:
+def _run(parsed_options: argparse.Namespace) -> int:
     """Check once and print the findings."""
     # Settings are written into the options; the next run of --watch may have others.
-    options = argparse.Namespace(**vars(given))
-    checker, known, problems = _checker(options)
+    options = argparse.Namespace(**vars(parsed_options))
+    checker, existing_findings, problems = _checker(options)
     if options.statistics and options.output_format not in COUNTED:
         raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
     if options.show_files:
@@ -101,7 +101,7 @@ def _run(given: argparse.Namespace) -> int:
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
-    baseline.report_stale_entries(known, options.baseline, results)
+    baseline.report_stale_entries(existing_findings, options.baseline, results)
     if options.verbose:
         from graphlint.report.timing import spent_lines  # noqa: PLC0415
 
@@ -114,8 +114,8 @@ def _run(given: argparse.Namespace) -> int:
         return 2
     if report.fixed and options.exit_non_zero_on_fix:
         return 1
-    found = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
-    return 1 if found and not options.exit_zero else 0
+    findings = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
+    return 1 if findings and not options.exit_zero else 0
 
 
 def parser() -> Parser:
@@ -188,60 +188,60 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     without_fixing = FixMode.OFFER if carries else FixMode.MARK if options.output_format in TELLING else FixMode.NONE
     fixing = FixMode.SHOW if options.diff else FixMode.MAKE if applies_fixes else without_fixing
     fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
-    known = baseline.read(options)
-    planner = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, known)
+    existing_findings = baseline.read(options)
+    resolver = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, existing_findings)
     cache = None if options.no_cache else options.cache_dir
-    return Checker(planner, configuration, options.jobs, cache), known, list(registry.problems)
+    return Checker(resolver, configuration, options.jobs, cache), existing_findings, list(registry.problems)
 
 
 def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     """Print the files that would be checked."""
     if options.paths == [STANDARD_INPUT]:
         raise UsageError("--show-files: standard input (-) is no file")
-    found = _find(options, checker)
+    files_found = _find(options, checker)
     with _output(options.output_file, sys.stdout) as stream:
-        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in found.files)  # noqa: PTH100  Path.absolute does not tidy
-    tell("error", found.problems)
-    _warn_if_empty(found)
-    return 2 if found.problems else 0
+        stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files_found.files)  # noqa: PTH100  Path.absolute does not tidy
+    tell("error", files_found.problems)
+    _warn_if_empty(files_found)
+    return 2 if files_found.problems else 0
 
 
-def _warn_if_empty(found: FoundFiles) -> None:
+def _warn_if_empty(files_found: FoundFiles) -> None:
     """Warn if there are no files to check, unless an error explains it."""
-    if not found.files and not found.problems:
+    if not files_found.files and not files_found.problems:
         tell("warning", ["no Python files found"])
 
 
 def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
     """Find the files to check."""
-    found = checker.find(
+    files_found = checker.find(
         options.paths or ["."],
         (*(options.exclude or ()), *(options.extend_exclude or ())),
         options.force_exclude,
         options.respect_gitignore,
     )
-    return replace(found, problems=tuple(problem + _command_hint(problem) for problem in found.problems))
+    return replace(files_found, problems=tuple(problem + _command_hint(problem) for problem in files_found.problems))
 
 
-def _check(options: argparse.Namespace, checker: Checker, given: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
+def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
     """Check standard input or all files; return the results and the errors of the file search."""
     from graphlint.report.progress import progress  # noqa: PLC0415
     from graphlint.source.discovery import display  # noqa: PLC0415
 
-    if given is not None:
+    if standard_input is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [checker.check_bytes(name, given, costs)], []
+        return [checker.check_bytes(name, standard_input, costs)], []
     with costs.watch.phase(Phase.FIND):
-        found = _find(options, checker)
+        files_found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
-    with progress(len(found.files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(found.files, piped, done, folders, costs, found.outside)
-    _warn_if_empty(found)
+    with progress(len(files_found.files), None if options.quiet else sys.stderr) as done:
+        results = checker.check(files_found.files, piped, done, folders, costs, files_found.outside)
+    _warn_if_empty(files_found)
     if checker.changes_files:
-        links = [result.path for result in results if result.path in found.outside and result.diagnostics]
+        links = [result.path for result in results if result.path in files_found.outside and result.diagnostics]
         tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
-    return results, list(found.problems)
+    return results, list(files_found.problems)
 
 
 def _standard_input() -> bytes:

@@ -41,28 +41,28 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: for an unknown or incomplete option.
         """
-        given = list(arguments)
-        end = given.index("--") if "--" in given else len(given)
-        options, unknown = self.parse_known_intermixed_args(given[:end])
+        words = list(arguments)
+        end = words.index("--") if "--" in words else len(words)
+        options, unknown = self.parse_known_intermixed_args(words[:end])
         for argument in unknown:
             option = argument.partition("=")[0]
-            known = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
+            accepted = (string for action in self._actions for string in action.option_strings if string.startswith("--"))
             # A short option is similar to every other one.
-            meant = suggestion(option, known) if option.startswith("--") else ""
+            meant = suggestion(option, accepted) if option.startswith("--") else ""
             raise UsageError(f"unknown option {option}{meant}")
         # When options and paths are mixed, argparse would parse what follows `--` as options again.
         for action in self._get_positional_actions():
-            setattr(options, action.dest, [*getattr(options, action.dest), *given[end + 1 :]])
+            setattr(options, action.dest, [*getattr(options, action.dest), *words[end + 1 :]])
         return options
 
 
 def one_of(choices: Iterable[str]) -> Callable[[str], str]:
     """Return a converter for argparse that accepts the given words."""
-    known = list(choices)
+    accepted = list(choices)
 
     def convert(text: str) -> str:
-        if text not in known:
-            raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected one of {', '.join(known)}{suggestion(text, known)}")
+        if text not in accepted:
+            raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected one of {', '.join(accepted)}{suggestion(text, accepted)}")
         return text
 
     return convert

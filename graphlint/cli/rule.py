@@ -47,11 +47,11 @@ def parser() -> Parser:
 
 def _rules_named(words: Sequence[str], registry: Registry) -> list[type[Rule]]:
     """Return the rules with these codes, names or code prefixes, without repetition, in the given order."""
-    found: dict[type[Rule], None] = {}
+    selected: dict[type[Rule], None] = {}
     for word in words:
         rule = registry.find(word)
         rules = [rule] if rule else [rule for rule in registry.rules if len(word) > 1 and rule.code.casefold().startswith(word.casefold())]
         if not rules:
             raise UsageError(f"unknown rule {word!r}{suggestion(word, rule_words(registry))}")
-        found.update(dict.fromkeys(rules))
-    return list(found)
+        selected.update(dict.fromkeys(rules))
+    return list(selected)

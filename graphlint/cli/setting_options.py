@@ -103,13 +103,13 @@ def _command_line_values(options: argparse.Namespace) -> dict[str, Any]:
     return values
 
 
-def _config(given: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
+def _config(values_of_config: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
     """Split the values of --config into a file and settings. As in ruff, a value with an equals sign is a setting."""
-    files = [text for text in given if "=" not in text]
+    files = [text for text in values_of_config if "=" not in text]
     if len(files) > 1:
         raise UsageError(f"--config: expected one settings file, got {files[0]} and {files[1]}")
     values: dict[str, Any] = {}
-    for text in given:
+    for text in values_of_config:
         if "=" in text:
             try:
                 values.update(parse_toml(text))

@@ -33,26 +33,26 @@ class Layer:
     folder: str
 
 
-def closest(folder: str, known: dict[str, str | None]) -> str | None:
+def closest(folder: str, cache: dict[str, str | None]) -> str | None:
     """Return the closest settings file at or above an absolute folder, or None.
 
     Args:
         folder: the folder.
-        known: results of earlier calls by folder; updated.
+        cache: results of earlier calls by folder; updated.
     """
     visited: list[str] = []
-    found: str | None = None
-    while folder not in known:
+    file: str | None = None
+    while folder not in cache:
         visited.append(folder)
-        found = _in_folder(folder)
+        file = _in_folder(folder)
         above = os.path.dirname(folder)
-        if found is not None or above == folder:
+        if file is not None or above == folder:
             break
         folder = above
     else:
-        found = known[folder]
-    known.update(dict.fromkeys(visited, found))
-    return found
+        file = cache[folder]
+    cache.update(dict.fromkeys(visited, file))
+    return file
 
 
 def layers_of(path: str) -> list[Layer]:
@@ -112,9 +112,11 @@ def problems(values: Mapping[str, Any], place: str = "") -> Iterator[str]:
         elif place and isinstance(value, dict) and name in FOREIGN_TABLES:
             yield f"unknown table {name}: graphlint's settings belong {place}"
         elif name != EXTEND.name:
-            known = [*BY_NAME, EXTEND.name]
+            setting_names = [*BY_NAME, EXTEND.name]
             similar = name.replace("_", "-")
-            yield f"unknown setting {name}" + (f" (did you mean {similar}?)" if similar in known else suggestion(name, known))
+            yield f"unknown setting {name}" + (
+                f" (did you mean {similar}?)" if similar in setting_names else suggestion(name, setting_names)
+            )
 
 
 def display_path(path: str) -> str:
@@ -177,6 +179,6 @@ def _parse(path: str, data: bytes) -> dict[str, Any]:
 
 def _require_valid(values: Mapping[str, Any], path: str) -> None:
     """Raise all errors in the settings of a file as one SettingsError."""
-    found = list(problems(values, f"in [tool.{TOOL_NAME}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
-    if found:
-        raise SettingsError("\n".join(f"{display_path(path)}: {problem}" for problem in found))
+    errors = list(problems(values, f"in [tool.{TOOL_NAME}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
+    if errors:
+        raise SettingsError("\n".join(f"{display_path(path)}: {problem}" for problem in errors))

@@ -65,8 +65,8 @@ class Settings:
         if not self.per_file_ignores:
             return ()
         absolute = os.path.abspath(path)
-        found = (item.selectors for item in self.per_file_ignores if _applies_to(item.pattern, absolute))
-        return tuple(dict.fromkeys(selector for selectors in found for selector in selectors))
+        matching = (item.selectors for item in self.per_file_ignores if _applies_to(item.pattern, absolute))
+        return tuple(dict.fromkeys(selector for selectors in matching for selector in selectors))
 
     def excludes(self, path: str) -> bool:
         """Return whether a file is excluded."""
@@ -101,13 +101,13 @@ def rules_for_fix_check(rules: Sequence[type[Rule]], registry: Registry) -> tupl
 
 def severities(settings: Settings, rules: Iterable[type[Rule]]) -> dict[str, Severity]:
     """Return the severities that differ from the rules' own, by code."""
-    found: dict[str, Severity] = {}
+    changed: dict[str, Severity] = {}
     for rule in rules:
         candidates = [(_specificity(selector, rule), severity) for selector, severity in settings.severity]
         length, severity = max(candidates, key=lambda item: item[0], default=(0, rule.severity))
         if length and severity is not rule.severity:
-            found[rule.code] = severity
-    return found
+            changed[rule.code] = severity
+    return changed
 
 
 def rule_words(registry: Registry) -> list[str]:

@@ -102,13 +102,13 @@ def _effect_table(value: Any) -> Problems:
 
 def one_of(words: Iterable[str]) -> Kind:
     """Return the type of a string from a list of words."""
-    known = list(words)
+    accepted = list(words)
 
     def problems(value: Any) -> Problems:
-        if not isinstance(value, str) or value not in known:
-            yield f"invalid value {describe_value(value)}: expected one of {', '.join(known)}{suggestion(str(value), known)}"
+        if not isinstance(value, str) or value not in accepted:
+            yield f"invalid value {describe_value(value)}: expected one of {', '.join(accepted)}{suggestion(str(value), accepted)}"
 
-    return Kind(f"one of {', '.join(known)}", problems, {"enum": known})
+    return Kind(f"one of {', '.join(accepted)}", problems, {"enum": accepted})
 
 
 def describe_value(value: Any) -> str:

@@ -118,12 +118,12 @@ class EventLog:
         )
         return number
 
-    def saved(self, name: str, held: Any) -> Saved:
+    def saved(self, name: str, saved_tensor: Any) -> Saved:
         """Return a saved tensor for the rules; a tensor packed by a hook is unknown."""
-        tensor = held.tensor
-        if held.hooks or not is_tensor(tensor):
+        tensor = saved_tensor.tensor
+        if saved_tensor.hooks or not is_tensor(tensor):
             return Saved(0, 0, False, name)
-        return Saved(tensor._version_.storage, held.version, bool(tensor._rg and tensor._fn is None), name.partition(".")[0])
+        return Saved(tensor._version_.storage, saved_tensor.version, bool(tensor._rg and tensor._fn is None), name.partition(".")[0])
 
     def of_tensor(self, tensor: Any) -> int:
         """Return the number of a tensor's `grad_fn` or leaf node, 0 without a graph."""

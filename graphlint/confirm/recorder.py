@@ -75,8 +75,8 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Record an operation; results inherit the provenance of its operands."""
         operand_tensors = [tensor for operand in operands for tensor in self.tensors(operand)]
         sources = frozenset(leaf for tensor in operand_tensors for leaf in tensor.__dict__.get("_gradient_of", ()))
-        made = next((tensor for tensor in operand_tensors if "_cut" in tensor.__dict__), None)
-        cut = None if made is None else made.__dict__["_cut"]
+        origin = next((tensor for tensor in operand_tensors if "_cut" in tensor.__dict__), None)
+        cut = None if origin is None else origin.__dict__["_cut"]
         results = self.tensors(result)
         for tensor in results:
             if sources and not any(tensor is other for other in operand_tensors):
@@ -101,7 +101,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
                         nodes,
                         (self.of_tensor(results[0]),),
                         how == "Variable",
-                        made is not None and made.is_leaf and made._rg,
+                        origin is not None and origin.is_leaf and origin._rg,
                     )
                 )
 
@@ -207,11 +207,11 @@ class Recorder(BackwardRecorder, GradientRecorder):
 
     def made_from(self, data: Any, result: Any) -> None:
         """Record a tensor created from numbers."""
-        found = next(numbers_in(data), None)
-        if found is not None and not found.computed:
-            result.__dict__["_cut"] = (*self.places.here(), "torch.tensor", found.cut[3])
-        elif found is not None:
-            result.__dict__["_cut"] = found.cut
+        number = next(numbers_in(data), None)
+        if number is not None and not number.computed:
+            result.__dict__["_cut"] = (*self.places.here(), "torch.tensor", number.cut[3])
+        elif number is not None:
+            result.__dict__["_cut"] = number.cut
         elif id(data) in self.arrays:
             result.__dict__["_cut"] = self.arrays[id(data)][1]
 
@@ -244,8 +244,8 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Record the ctx attributes after a custom Function's forward has returned."""
         results = list(outputs)
         for site, context, name, value, role in ctx.__dict__.get("_noted", ()):
-            found = "output" if role != "input" and any(value is tensor for tensor in results) else role
-            self.events.append(ContextAttribute(site, context, name, found))
+            final_role = "output" if role != "input" and any(value is tensor for tensor in results) else role
+            self.events.append(ContextAttribute(site, context, name, final_role))
 
     def misuse(self, what: str) -> None:
         """Record a removed or deprecated API."""

@@ -49,13 +49,13 @@ class RetentionTracker:
     def names(self, frame: FrameType, number: int | None) -> None:
         """Detect a name of a leaf that was assigned a value computed from the leaf and its gradient."""
         for key, name, value in self.tensor_places(frame):
-            held = self.leaves.get(key)
+            leaf = self.leaves.get(key)
             if value._rg and value._fn is None:
                 self.leaves[key] = value
-            elif held is not None and value is not held:
+            elif leaf is not None and value is not leaf:
                 del self.leaves[key]
-                if number is not None and self.recorder.leaf(held) in value.__dict__.get("_gradient_of", ()):
-                    self.recorder.rebound(self.recorder.places.statement(number), name, held, value)
+                if number is not None and self.recorder.leaf(leaf) in value.__dict__.get("_gradient_of", ()):
+                    self.recorder.rebound(self.recorder.places.statement(number), name, leaf, value)
 
     def tensor_places(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Yield the tensors in names, and in the slots and attributes of their values."""
@@ -65,17 +65,17 @@ class RetentionTracker:
             elif isinstance(value, (list, dict)) and len(value) < 100:
                 yield from self.slots(name, value)
             elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type):
-                for key, each in list(vars(value).items()):
-                    if is_tensor(each):
-                        yield (id(value), key), f"{name}.{key}", each
-                    elif isinstance(each, (list, dict)) and len(each) < 100:
-                        yield from self.slots(f"{name}.{key}", each)
+                for key, element in list(vars(value).items()):
+                    if is_tensor(element):
+                        yield (id(value), key), f"{name}.{key}", element
+                    elif isinstance(element, (list, dict)) and len(element) < 100:
+                        yield from self.slots(f"{name}.{key}", element)
 
     def slots(self, name: str, value: Any) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Yield the tensors in a list or a dict."""
-        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-            if is_tensor(each):
-                yield (id(value), repr(key)), f"{name}[{key!r}]", each
+        for key, element in value.items() if isinstance(value, dict) else enumerate(value):
+            if is_tensor(element):
+                yield (id(value), repr(key)), f"{name}[{key!r}]", element
 
     def owners(self, frame: FrameType) -> Iterator[tuple[Owner, frozenset[int]]]:
         """Yield all owners reachable from a frame, with the nodes of each."""
@@ -100,11 +100,11 @@ class RetentionTracker:
             # A full deque does not grow.
             if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
                 yield ("container", id(value), owner[2]), nodes
-            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-                if isinstance(value, (dict, list)) and (found := self.nodes(each)):
-                    yield ("slot", id(value), f"{owner[2]}[{key!r}]"), found
-                if not is_tensor(each) and not isinstance(each, tuple):
-                    yield from self.search(owner, each, seen, depth - 1)
+            for key, element in value.items() if isinstance(value, dict) else enumerate(value):
+                if isinstance(value, (dict, list)) and (members := self.nodes(element)):
+                    yield ("slot", id(value), f"{owner[2]}[{key!r}]"), members
+                if not is_tensor(element) and not isinstance(element, tuple):
+                    yield from self.search(owner, element, seen, depth - 1)
         elif getattr(value, "__closure__", None):
             seen.add(id(value))
             for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
@@ -114,8 +114,8 @@ class RetentionTracker:
             seen.add(id(value))
             parts = dict(vars(value))
             parts.update(parts.pop("_modules", {}) if "_parameters" in parts else {})
-            for name, each in parts.items():
-                yield from self.search(("attribute", id(value), name), each, seen, depth - 1)
+            for name, element in parts.items():
+                yield from self.search(("attribute", id(value), name), element, seen, depth - 1)
 
     def can_own_graph(self, value: Any) -> bool:
         """Return whether an object is an instance of a class of the program, or a module: others cannot own a graph here."""
@@ -123,12 +123,12 @@ class RetentionTracker:
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
         """Return the `grad_fn` nodes of the tensors in a value; leaves own no graph."""
-        found = (
+        members = (
             tensor
             for tensor in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth)
             if tensor._fn is not None
         )
-        return frozenset(self.recorder.of_tensor(tensor) for tensor in found)
+        return frozenset(self.recorder.of_tensor(tensor) for tensor in members)
 
     def at_end(self, frame: FrameType, last: LoopIteration) -> None:
         """Report the owners of graphs of several iterations at the end of a loop."""
@@ -148,9 +148,9 @@ class RetentionTracker:
         reported = {event.retention for event in self.recorder.events if isinstance(event, RetainedGraph) and event.site == report.site}
         return report.retention in reported or Retention.COMBINED in reported
 
-    def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, held: frozenset[int]) -> RetainedGraph | None:
+    def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, owned_nodes: frozenset[int]) -> RetainedGraph | None:
         """Return the report on an owner whose graph grows, or None."""
-        nodes = [node for node in sorted(held) if self.iteration_of(node, iteration.run)]
+        nodes = [node for node in sorted(owned_nodes) if self.iteration_of(node, iteration.run)]
         iterations = {self.iteration_of(node, iteration.run) for node in nodes}
         combined = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
         if not combined and (len(iterations) < 2 or owner[0] in ("name", "slot")):
@@ -166,9 +166,9 @@ class RetentionTracker:
 
     def ancestors(self, nodes: list[int]) -> set[int]:
         """Return nodes and all nodes that they depend on."""
-        known, stack, seen = self.recorder.nodes, list(nodes), set(nodes)
+        all_nodes, stack, seen = self.recorder.nodes, list(nodes), set(nodes)
         while stack:
-            for node in known[stack.pop()].inputs:
+            for node in all_nodes[stack.pop()].inputs:
                 if node not in seen:
                     seen.add(node)
                     stack.append(node)
@@ -176,15 +176,15 @@ class RetentionTracker:
 
     def chain(self, nodes: list[int]) -> list[int]:
         """Return the nodes that one statement has appended to a tensor in successive iterations."""
-        known = self.recorder.nodes
-        site, stack = known[nodes[-1]].site, list(nodes)
+        all_nodes = self.recorder.nodes
+        site, stack = all_nodes[nodes[-1]].site, list(nodes)
         seen = dict.fromkeys(nodes)
         while stack:
-            for ancestors in known[stack.pop()].inputs:
-                if ancestors not in seen:
-                    seen[ancestors] = None
-                    stack.append(ancestors)
-        return [node for node in seen if known[node].site == site]
+            for source in all_nodes[stack.pop()].inputs:
+                if source not in seen:
+                    seen[source] = None
+                    stack.append(source)
+        return [node for node in seen if all_nodes[node].site == site]
 
     def iteration_of(self, node: int, run: int) -> int:
         """Return the iteration of a loop in which a node was created, 0 for none."""
