@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support import Offer, Outcome, Run
 
-from graphlint.cli import main
+from graphlint.cli.main import main
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
@@ -31,7 +31,7 @@ def run(capfd: pytest.CaptureFixture[str]) -> Run:
 
     def command(*arguments: str | Path) -> Outcome:
         capfd.readouterr()
-        status = main.main([str(argument) for argument in arguments])
+        status = main([str(argument) for argument in arguments])
         captured = capfd.readouterr()
         return Outcome(status, captured.out, captured.err)
 

@@ -13,8 +13,8 @@ import pytest
 from support import Run
 
 import graphlint
-from graphlint.cli import main
 from graphlint.cli.commands import COMMANDS
+from graphlint.cli.main import main
 from graphlint.report import FORMATS
 
 BAD = "import torch\nx = (\n"
@@ -172,7 +172,7 @@ def test_alone_it_prints_its_help(run: Run) -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """What is not in the help is not found."""
     with pytest.raises(SystemExit) as ended:
-        main.main(["--help"])
+        main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
     for command in COMMANDS:
