@@ -81,6 +81,8 @@ def running(folder: Path, script: str, *arguments: str, processes: int, ignored:
 
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
+        # Tests that are started by nohup inherit that it is ignored, and so would the command.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     path = folder.parent / "program.py"
     path.write_text(script)
