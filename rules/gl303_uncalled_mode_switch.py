@@ -49,7 +49,9 @@ class UncalledModeSwitch(Rule):
     Adding the parentheses is unsafe, because the program then executes code that it never executed before.
 
     ## Not reported when
-    - The object may not be a module, an optimizer or a tensor, for example `pd.eval`, `env.step` or `batch.data`.
+    - The object is known to be neither a module, an optimizer nor a tensor, for example `pd.eval`, or its class defines a property or a
+      plain attribute of that name.
+    - The statement tests for the attribute: it is in a `try` that handles `AttributeError`, or in `pytest.raises`.
     - The method is assigned or passed (`callback = optimizer.step`).
 
     ## References
@@ -80,7 +82,7 @@ class UncalledModeSwitch(Rule):
                     f"{name} is not called",
                     (),
                     causes,
-                    notes=(effects[event.what],),
+                    notes=(effects[event.what] if event.known else "the statement only references the method, which does not run",),
                     help="add parentheses to call it",
                 )
 

@@ -319,12 +319,14 @@ class DiscardedResult(Event):
     """The discarded value of an expression statement.
 
     `what` is the method or API. `kind` is "mode" (an instance that is not entered), "uncalled mode" (its class, not called), "uncalled" (a
-    method that is not called), "copy" (a new tensor; the old one is unchanged) or "result" (the result of a call).
+    method that is not called), "copy" (a new tensor; the old one is unchanged) or "result" (the result of a call). `known` is False if
+    the class of the method's receiver is not known.
     """
 
     what: str
     kind: str
     nodes: tuple[int, ...] = ()
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

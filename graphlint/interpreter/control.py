@@ -21,6 +21,12 @@ def meant_to_raise(machine: Machine) -> bool:
     return RAISING_MANAGERS in machine.catching
 
 
+def catches(machine: Machine, error: str) -> bool:
+    """Test whether code around the current instruction expects an error: a handler, or a context manager that swallows it."""
+    expected = {error, "Exception", "BaseException", "?"}
+    return any(names == RAISING_MANAGERS or not expected.isdisjoint(names) for names in machine.catching)
+
+
 def decide(machine: Machine, state: State, value: Value) -> bool | None:
     """Whether a value is true on this path, None where that is not known."""
     if isinstance(value, Constant):

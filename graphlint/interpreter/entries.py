@@ -25,7 +25,7 @@ UNSEEN_LOOPS = frozenset(("training_step",))
 OFFERED = 8
 """So many functions that code not at hand was given are looked into, to see what it may need."""
 
-NEVER_ALONE = frozenset(("__init__", "__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
+NEVER_ALONE = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
 """Methods that are run when their class is, and hold no finding of their own."""
 
 
@@ -179,7 +179,7 @@ def _start(
     machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
 ) -> Prototype:
     """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
-    if owner is None or function.kind == "staticmethod":
+    if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
         return Prototype([state], machine.graph.nodes, owner)
@@ -239,6 +239,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
         item.veiled += veiled
     arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
+    if function.owner is not None and function.code.name == "__init__":
+        target = function.owner
     finished = True
     try:
         _run_entry(machine, items, function, target, arguments)

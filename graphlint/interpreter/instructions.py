@@ -267,6 +267,26 @@ UNCALLED = {
 }
 
 
+SWITCHES_AND_STEPS = frozenset(name for names in UNCALLED.values() for name in names) - {"requires_grad_"}
+"""Methods that are called for their effect, whatever the class of their receiver is."""
+
+
+def _uncalled_method(machine: Machine, value: Value) -> str | None:
+    """Return the method that an expression statement references and does not call; None for any other value.
+
+    The receiver may be of any class: a class that makes it a property has run the property already. A test for the existence of an
+    attribute references it on purpose.
+    """
+    if control.catches(machine, "AttributeError"):
+        return None
+    if isinstance(value, Bound):
+        function = value.function
+        return function.code.name if isinstance(function, Function) and function.code.name in SWITCHES_AND_STEPS else None
+    if isinstance(value, Unknown) and value.graph is not NO and isinstance(value.key, tuple) and value.key[0] in ("attribute", "field"):
+        return value.key[-1] if value.key[-1] in SWITCHES_AND_STEPS else None
+    return None
+
+
 def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None:
     """An expression statement: what it made is thrown away."""
     value = machine.value(state, instruction.value)
@@ -281,10 +301,10 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     elif isinstance(value, Method):
         receiver = value.receiver
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
-        if value.name in UNCALLED.get(kind, ()):
+        if value.name in UNCALLED.get(kind, ()) and not control.catches(machine, "AttributeError"):
             machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
-    elif isinstance(value, Bound) and isinstance(value.function, Function):
-        return
+    elif (name := _uncalled_method(machine, value)) is not None:
+        machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
         machine.graph.emit(DiscardedResult(site, machine.context, "result", "result", (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:

@@ -19,7 +19,7 @@ from graphlint.source.prefilter import uses_other_framework
 # Each alternative begins with a plain character, and an alternative for a name at a word boundary only: then the search is linear and fast.
 _TRIGGER = re.compile(
     r"backward|autograd|retain_|no_grad|inference_mode|set_grad_enabled|detach|volatile|Variable\(|ctx\b(?<=\bctx)|clip_grad|zero_grad|"
-    r"\.(?:eval\b(?:\(\)|\s*$)|train\s*$|grad\b|data\b(?!\.\w+_\()|step\b|(?<!init\.)(?!requires_grad_|_)[a-z]+_\(|(?:cpu|cuda)\(\)\s*$)",
+    r"\.(?:eval\b(?:\(\)|\s*(?:$|[#;]))|train\s*(?:$|[#;])|grad\b|data\b(?!\.\w+_\()|step\b|(?<!init\.)(?!requires_grad_|_)[a-z]+_\(|(?:cpu|cuda)\(\)\s*$)",
     re.MULTILINE,
 )
 _WALKS = re.compile(r"backward\(|autograd\.grad\(|zero_grad\(|\.step\(")
