@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain, Run, Site
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
@@ -73,7 +74,7 @@ class NeedlessRetainGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward statement whose retained graphs are not used again, in any iteration."""
-        if not run.complete:
+        if not run.complete and run.silences is None:
             return
         reused = _reused_later(run)
         by_site: dict[Site, list[Backward]] = {}
@@ -81,10 +82,8 @@ class NeedlessRetainGraph(Rule):
             if event.call == "backward" or not event.create_graph:
                 by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
-            if (
-                all(event.retain is Retain.LITERAL and not event.create_graph for event in events)
-                and not any(event.number in reused or _may_be_used_elsewhere(run, event) for event in events)
-                and any(_may_save(run, event) for event in events)
+            if any(event.retain is not Retain.NO for event in events) and not self.is_silent(
+                run, site, _doubt(run, events, reused), (root for event in events for root in event.roots)
             ):
                 first = run.nodes[events[0].roots[0]]
                 yield self.finding(
@@ -109,6 +108,17 @@ class NeedlessRetainGraph(Rule):
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             yield Fix.of("Remove `retain_graph=True`", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
+
+
+def _doubt(run: Run, events: list[Backward], reused: set[int]) -> Doubt | None:
+    """Return the doubt that the graphs retained by a statement are never used again."""
+    return (
+        Doubt.CUT_OFF.when(not run.complete)
+        or Doubt.RETAIN_COMPUTED.when(any(event.retain is not Retain.LITERAL or event.create_graph for event in events))
+        or Doubt.REUSED.when(any(event.number in reused for event in events))
+        or Doubt.ESCAPED.when(any(_may_be_used_elsewhere(run, event) for event in events))
+        or Doubt.NOTHING_SAVED.when(not any(_may_save(run, event) for event in events))
+    )
 
 
 def _reused_later(run: Run) -> set[int]:

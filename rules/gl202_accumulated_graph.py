@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Detached, RetainedGraph, Retention, Run
 from graphlint.autograd.queries import (
     forwards_in_graph,
@@ -91,15 +92,7 @@ class AccumulatedGraph(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that combines graphs of several iterations which are not used after the loop."""
         for event in run.of(RetainedGraph):
-            if event.retention is not Retention.COMBINED or any(node in run.walked for node in event.nodes):
-                continue
-            if not runs_model_or_training(run, event.nodes, event.loop.run) or is_sequential_composition(run, event.nodes, event.loop.run):
-                continue
-            if is_backpropagated_after_loop(run, event):
-                continue
-            detached = run.below(node for item in run.of(Detached) for node in item.nodes)
-            escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.unfollowed | detached
-            if (not run.complete or any(node in escaping for node in event.nodes)) and not has_freed_node(run, event.nodes, event.loop.run):
+            if event.retention is not Retention.COMBINED or self.is_silent(run, event.site, _doubt(run, event), event.nodes):
                 continue
             yield self.finding(
                 event.site,
@@ -128,3 +121,22 @@ class AccumulatedGraph(Rule):
                 yield from (
                     strategies.detached_values.as_numbers(code, values, total, "Add {} as a number with `.item()`") for values in groups
                 )
+
+
+def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
+    """Return the doubt that an accumulated graph is retained without need."""
+    loop = event.loop.run
+    certain = (
+        Doubt.BACKPROPAGATED.when(any(node in run.walked for node in event.nodes))
+        or Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop))
+        or Doubt.ONE_FORWARD_PASS.when(is_sequential_composition(run, event.nodes, loop))
+        or Doubt.NEEDED_AFTER_LOOP.when(is_backpropagated_after_loop(run, event))
+    )
+    if certain is not None or has_freed_node(run, event.nodes, loop):
+        return certain
+    detached = run.below(node for item in run.of(Detached) for node in item.nodes)
+    return (
+        Doubt.CUT_OFF.when(not run.complete)
+        or run.doubted_use(event.nodes)
+        or Doubt.DETACHED.when(any(node in detached for node in event.nodes))
+    )

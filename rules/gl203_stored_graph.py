@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Raised, RetainedGraph, Retention, Run
 from graphlint.autograd.queries import (
     forwards_in_graph,
@@ -95,13 +96,8 @@ class StoredGraph(Rule):
             (event.site, event.loop.loop) for event in stored if any(_used_in_other_iteration(run, node, event) for node in event.nodes)
         }
         for event in stored:
-            if (event.site, event.loop.loop) in backpropagated:
-                continue
-            if not runs_model_or_training(run, event.nodes, event.loop.run) or is_sequential_composition(run, event.nodes, event.loop.run):
-                continue
-            freed = event.freed or has_freed_node(run, event.nodes, event.loop.run)
-            escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.unfollowed
-            if not freed and (not run.complete or not event.outlives or any(node in escaping for node in event.nodes)):
+            is_needed = Doubt.BACKPROPAGATED.when((event.site, event.loop.loop) in backpropagated)
+            if self.is_silent(run, event.site, is_needed or _doubt(run, event), event.nodes):
                 continue
             growth = growth_note(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
@@ -124,6 +120,17 @@ class StoredGraph(Rule):
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")
+
+
+def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
+    """Return the doubt that a stored graph is retained without need."""
+    loop = event.loop.run
+    pointless = Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop)) or Doubt.ONE_FORWARD_PASS.when(
+        is_sequential_composition(run, event.nodes, loop)
+    )
+    if pointless is not None or event.freed or has_freed_node(run, event.nodes, loop):
+        return pointless
+    return Doubt.CUT_OFF.when(not run.complete) or Doubt.HOLDER_IS_LOCAL.when(not event.outlives) or run.doubted_use(event.nodes)
 
 
 def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Run, Site
 from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, is_evaluation, outermost
 from graphlint.fixes import strategies
@@ -82,7 +83,7 @@ class EvalBuildsGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each module call in evaluation whose graph is never used, in any iteration."""
-        if not run.complete:
+        if not run.complete and run.silences is None:
             return
         training_calls = _calls_in_training(run)
         by_site: dict[Site, list[Forward]] = {}
@@ -100,12 +101,18 @@ class EvalBuildsGraph(Rule):
         owners: dict[int, Site] = {}
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
-            if any(event.object in trained_modules or event.number in needs_grad_mode for event in recording):
-                continue
             evaluated_calls = [event for event in recording if event.training is Certainty.NO]
             complete = [event for event in evaluated_calls or recording if run.unfollowed.isdisjoint(event.result)]
             events = complete or evaluated_calls or recording
-            if not all(_builds_unused_graph(run, event) for event in events) or not any(_is_evaluation(event) for event in events):
+            doubt = (
+                Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event) for event in events or calls))
+                or Doubt.CUT_OFF.when(not run.complete)
+                or Doubt.GRAD_MODE_OFF.when(not recording)
+                or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.object in trained_modules for event in recording))
+                or Doubt.GRADIENT_INSIDE.when(any(event.number in needs_grad_mode for event in recording))
+                or next((found for event in events if (found := _doubt(run, event)) is not None), None)
+            )
+            if self.is_silent(run, site, doubt, (node for event in events for node in event.result)):
                 continue
             numbers = {event.number for event in events}
             graph = run.below(node for event in events for node in event.inputs)
@@ -160,16 +167,22 @@ def _call_to_report(event: Forward, training_calls: frozenset[Site]) -> Site | N
     return next((site for site in (event.site, *reversed(event.context.calls)) if site not in training_calls), None)
 
 
-def _builds_unused_graph(run: Run, event: Forward) -> bool:
-    """Return True if a module call certainly built a graph that is not used."""
-    if event.grad_mode is not Certainty.YES or (event.input_needs_grad is Certainty.YES and not _inputs_from_modules(run, event)):
-        return False
-    if not event.result or not run.maybe_backpropagated.isdisjoint(event.result):
-        return False
+def _doubt(run: Run, event: Forward) -> Doubt | None:
+    """Return the doubt that a module call built a graph that is not used."""
     if event.context.turns:
-        return True
-    discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
-    return discarded.isdisjoint(event.result)
+        discarded = set[int]()
+    else:
+        discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
+    return (
+        Doubt.GRAD_MODE_OFF.when(event.grad_mode is not Certainty.YES)
+        or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not _inputs_from_modules(run, event))
+        or Doubt.NO_GRAPH.when(not event.result)
+        or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
+        or Doubt.RETURNED.when(not run.reachable_by_caller.isdisjoint(event.result))
+        or Doubt.ERROR_PENDING.when(not run.live_at_errors.isdisjoint(event.result))
+        or Doubt.UNFOLLOWED.when(not run.unfollowed.isdisjoint(event.result))
+        or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.result))
+    )
 
 
 def _inputs_from_modules(run: Run, event: Forward) -> bool:

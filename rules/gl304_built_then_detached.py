@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
 from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, dynamic_call_key, outermost
 from graphlint.fixes import strategies
@@ -76,10 +77,8 @@ class BuiltThenDetached(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each module call whose graph is detached before it is used, in every iteration."""
-        if not run.complete:
-            return
         detaches = [(event, run.below(event.nodes)) for event in run.of(Detached)]
-        if not detaches:
+        if not (detaches and run.complete) and run.silences is None:
             return
         by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
@@ -88,13 +87,20 @@ class BuiltThenDetached(Rule):
         escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.live_at_errors
         needs_grad_mode = calls_requiring_grad(run)
         resolved = (event for events in by_call.values() for event in events)
-        needed = {dynamic_call_key(event) for event in resolved if event.number in needs_grad_mode or _may_be_used(run, event, escaping)}
+        needed = {
+            dynamic_call_key(event): doubt
+            for event in resolved
+            if (doubt := Doubt.GRADIENT_INSIDE.when(event.number in needs_grad_mode) or _doubt(run, event, escaping)) is not None
+        }
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
-            if any(dynamic_call_key(event) in needed or flagged & set(event.inside) for event in events):
+            if any(flagged & set(event.inside) for event in events):
                 continue
             detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.result)), None)
-            if detach is None:
+            doubt = Doubt.CUT_OFF.when(not run.complete) or next(
+                (needed[key] for event in events if (key := dynamic_call_key(event)) in needed), Doubt.NOT_DETACHED.when(detach is None)
+            )
+            if self.is_silent(run, site, doubt, (node for event in events for node in event.result)) or detach is None:
                 continue
             flagged.update(event.number for event in events)
             yield self.finding(
@@ -117,8 +123,12 @@ class BuiltThenDetached(Rule):
             yield from strategies.frozen_parts.call_without_grad(code, call)
 
 
-def _may_be_used(run: Run, event: Forward, escaping: frozenset[int]) -> bool:
-    """Return True if a module call built no graph, or if a backward or unresolved code may use its graph."""
-    if event.grad_mode is not Certainty.YES or not event.result:
-        return True
-    return any(node in run.walked or node in escaping for node in event.result)
+def _doubt(run: Run, event: Forward, escaping: frozenset[int]) -> Doubt | None:
+    """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
+    return (
+        Doubt.GRAD_MODE_OFF.when(event.grad_mode is not Certainty.YES)
+        or Doubt.NO_GRAPH.when(not event.result)
+        or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
+        or run.doubted_use(event.result)
+        or Doubt.ERROR_PENDING.when(not escaping.isdisjoint(event.result))
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerCreated, Run, Site, Step
 from graphlint.autograd.queries import outermost
 from graphlint.fixes import strategies
@@ -79,12 +80,10 @@ class FrozenPartBuildsGraph(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each outermost call of an untrained module whose graph a training backward reaches."""
         optimizers = list(run.of(OptimizerCreated))
-        if (
-            not run.complete
-            or not optimizers
-            or not all(event.complete for event in optimizers)
-            or not all(item.complete for item in run.of(Step))
-        ):
+        unknown = Doubt.CUT_OFF.when(not run.complete) or Doubt.PARAMETERS_UNKNOWN.when(
+            not optimizers or not all(event.complete for event in optimizers) or not all(item.complete for item in run.of(Step))
+        )
+        if unknown is not None and run.silences is None:
             return
         owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
             leaf for item in run.of(Step) for leaf in item.owned
@@ -97,7 +96,10 @@ class FrozenPartBuildsGraph(Rule):
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
             events = by_site[event.site, event.object]
-            if any(_may_be_trained(run, item, owned, used, training) for item in events) or flagged & set(event.inside):
+            if flagged & set(event.inside):
+                continue
+            doubt = unknown or Doubt.MAY_BE_TRAINED.when(any(_may_be_trained(run, item, owned, used, training) for item in events))
+            if self.is_silent(run, event.site, doubt, event.result):
                 continue
             first = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)

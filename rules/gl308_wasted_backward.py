@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -89,7 +90,8 @@ class WastedBackward(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward statement that computes unused gradients for a module in every iteration."""
-        if not run.complete or not all(event.complete for event in run.of(Step)):
+        unknown = Doubt.CUT_OFF.when(not run.complete) or Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete for event in run.of(Step)))
+        if unknown is not None and run.silences is None:
             return
         used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf]}
         stepped = frozenset(leaf for step in run.of(Step) for leaf in step.changed)
@@ -99,12 +101,13 @@ class WastedBackward(Rule):
         for event in run.of(Backward):
             if event.call == "backward":
                 by_site.setdefault(event.site, []).append(event)
-        if not by_site or not zeroed:
+        if not by_site or (not zeroed and run.silences is None):
             return
         candidates = list(_candidates(run, stepped - read))
         for site, events in by_site.items():
             wasted = [_wasted_call(event, used, candidates) for event in events]
-            if all(wasted) and any(event.number in zeroed for event in events):
+            used_or_kept = Doubt.GRADIENT_USED.when(not (all(wasted) and any(event.number in zeroed for event in events)))
+            if not self.is_silent(run, site, unknown or used_or_kept):
                 first = wasted[0]
                 assert first is not None
                 name = callee(run, first.site, f"`{first.module}`")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
@@ -87,13 +88,19 @@ class UnreachedParameters(Rule):
         backwards = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]
-            if len(idle) < len(events) or not backwards or any(event.owned & reached_elsewhere for event in events):
-                continue
-            if any(
-                _may_reach_any(run, backward) or backward.perhaps & event.owned or _runs_after(backward, event)
-                for backward in backwards
-                for event in events
-            ):
+            doubt = (
+                Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete and event.owned for event in events))
+                or Doubt.GRADIENT_FOUND.when(len(idle) < len(events) or not backwards)
+                or Doubt.HANDED.when(any(event.owned & reached_elsewhere for event in events))
+                or Doubt.GRADIENT_FOUND.when(
+                    any(
+                        _may_reach_any(run, backward) or backward.perhaps & event.owned or _runs_after(backward, event)
+                        for backward in backwards
+                        for event in events
+                    )
+                )
+            )
+            if self.is_silent(run, site, doubt):
                 continue
             detach = _detach_site(run, events[0].owned)
             yield self.finding(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from graphlint.autograd.events import Run, Site, Step
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Contribution, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -76,10 +77,14 @@ class MissingZeroGrad(Rule):
         """Report each backward that adds gradients to those a step already used."""
         flagged: set[Site] = set()
         for event in run.of(Step):
+            if not event.changed:
+                self.is_silent(run, event.site, Doubt.NO_GRADIENT)
             for leaf in event.changed:
                 marks = event.gradients[leaf]
                 stale = [mark for mark in marks if mark.used and mark.counts]
                 fresh = [mark for mark in marks if not mark.used and mark.counts]
+                if run.silences is not None and not (stale and fresh):
+                    self._note(run, event, marks)
                 backward = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
                 if backward is not None and backward.site not in flagged:
                     flagged.add(backward.site)
@@ -91,6 +96,13 @@ class MissingZeroGrad(Rule):
                         notes=("every `step()` uses the sum of all gradients so far",),
                         help="call `zero_grad()` before `backward()`",
                     )
+
+    def _note(self, run: Run, step: Step, marks: Sequence[Contribution]) -> None:
+        """Note why the gradient of a leaf is not certain to be used twice, at the step and at the backwards that computed it."""
+        doubt = Doubt.GRADIENT_UNCERTAIN if any(mark.used for mark in marks) else Doubt.USED_ONCE
+        backwards = (run.backwards.get(abs(mark.backward)) for mark in marks)
+        for site in {step.site, *(backward.site for backward in backwards if backward is not None)}:
+            self.is_silent(run, site, doubt)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose a reset for every step: moved or inserted before the backward, or after the step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Run, Site, Step, ZeroGrad
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after, moved_before
@@ -75,7 +76,8 @@ class ZeroGradBeforeStep(Rule):
         for event in run.of(Step):
             for reset in event.cleared:
                 backward = run.backwards.get(reset.backward)
-                if backward is None or backward.context.turns != event.context.turns:
+                other = Doubt.OTHER_ITERATION.when(backward is None or backward.context.turns != event.context.turns)
+                if self.is_silent(run, reset.site, other):
                     continue
                 yield self.finding(
                     reset.site,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, LoopIteration, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after
@@ -82,7 +83,10 @@ class StepBeforeBackward(Rule):
             backwards.setdefault(backward.context.turns, []).append(backward)
         for site, events in by_site.items():
             late = [_late_backward(run, event, backwards.get(event.context.turns, ())) for event in events]
-            if late and all(late) and late[0] is not None:
+            in_order = Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete and event.owned for event in events)) or Doubt.IN_ORDER.when(
+                not all(late)
+            )
+            if not self.is_silent(run, site, in_order) and late[0] is not None:
                 yield self.finding(
                     site,
                     f"{method(run, site, 'step')} runs before the iteration's `backward()`",

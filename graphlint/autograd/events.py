@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
+from graphlint.autograd.doubts import Doubt, Silence
+
 # Rules and emitters import from here everything that events consist of.
 from graphlint.autograd.sites import Site as Site  # noqa: PLC0414
 
@@ -383,7 +385,7 @@ class Run:
     happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
     exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `text` returns the source text of a span for
-    messages, empty if the source is unavailable.
+    messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
     """
 
     nodes: Mapping[int, Node]
@@ -396,6 +398,7 @@ class Run:
     unfollowed: frozenset[int] = frozenset()
     entry: str = ""
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
+    silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
     @functools.cached_property
     def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:
@@ -450,6 +453,15 @@ class Run:
     def module_leaves(self) -> frozenset[int]:
         """The parameters of all modules that were called."""
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
+
+    def doubted_use(self, nodes: Iterable[int]) -> Doubt | None:
+        """Return the doubt if code outside of the run may use the graph of these nodes."""
+        found = set(nodes)
+        return (
+            Doubt.ESCAPED.when(not self.reachable_by_unresolved.isdisjoint(found))
+            or Doubt.RETURNED.when(not self.reachable_by_caller.isdisjoint(found))
+            or Doubt.UNFOLLOWED.when(not self.unfollowed.isdisjoint(found))
+        )
 
     def below(self, roots: Iterable[int]) -> frozenset[int]:
         """Return the roots and all nodes on which they certainly or possibly depend."""

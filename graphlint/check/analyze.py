@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run, Site
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.interpreter.entries import Entered, runs
+from graphlint.interpreter.observation import Observer, Trace
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
@@ -50,8 +51,34 @@ class Analysis:
         return resolve_precedence(item for entry in remaining for item in entry.findings if item.site.path == path)
 
 
-def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | None = None, project: Project | None = None) -> Analysis:
+@dataclass(slots=True)
+class ObservedRun:
+    """A run that is observed, for an explanation: its record, its events, its findings, and the doubts of the rules."""
+
+    trace: Trace
+    run: Run
+    findings: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class Observation:
+    """The observed runs of one file."""
+
+    observer: Observer
+    runs: list[ObservedRun] = field(default_factory=list)
+
+
+def analyze(
+    source: Source,
+    rules: Sequence[Rule],
+    assumptions: Assumptions | None = None,
+    project: Project | None = None,
+    observation: Observation | None = None,
+) -> Analysis:
     """Find everything in one file. Without a project, the file stands alone.
+
+    Args:
+        observation: records the runs.
 
     Raises:
         SyntaxProblem: the file does not parse.
@@ -72,8 +99,10 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             known = source if site.path == source.path else project.source(site.path)
             return known.span(*site[1:]) if known is not None and site.line > 0 else ""
 
-        for entered in watch.each(Phase.INTERPRET, runs(code, project.evidence(), project, assumptions=assumptions, doubted=doubted)):
-            run = replace(entered.run, text=text)
+        observer = None if observation is None else observation.observer
+        every_run = runs(code, project.evidence(), project, assumptions=assumptions, doubted=doubted, observer=observer)
+        for entered in watch.each(Phase.INTERPRET, every_run):
+            run = replace(entered.run, text=text, silences=None if observation is None else [])
             steps += entered.steps
             if entered.offered:
                 roots.append(RootResult(None, frozenset(), (), _refuted_places(run, rules, watch)))
@@ -81,8 +110,10 @@ def analyze(source: Source, rules: Sequence[Rule], assumptions: Assumptions | No
             findings = _run_rules(run, rules, watch)
             if findings and entered.doubted is not None and _is_called_elsewhere(source, entered, project):
                 with watch.phase(Phase.INTERPRET):
-                    run = replace(entered.doubted(), text=text)
+                    run = replace(entered.doubted(), text=text, silences=run.silences)
                 findings = _run_rules(run, rules, watch)
+            if observation is not None:
+                observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
             # The second run of a module's own code replaces the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
             functions = frozenset(place for place in entered.through if place[0] != source.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from graphlint.check.cache import cache_keys
 from graphlint.check.cache.file_contents import FileContents
@@ -17,6 +18,9 @@ from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.base import Rule
 from graphlint.source.discovery import FoundFiles, display, find_files
+
+if TYPE_CHECKING:
+    from graphlint.check.explain_silence import LineExplanation
 
 
 class Checker:
@@ -140,6 +144,25 @@ class Checker:
         base = f"{cache_keys.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
         assigned = cache_keys.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
         return Snapshot(cache, base, assigned, [*folders, *(folder for settings in settings_of_files for folder in settings.src)], contents)
+
+    def explain(self, files: Sequence[str], places: Mapping[str, frozenset[int]], folders: Sequence[str] = ()) -> list[LineExplanation]:
+        """Explain what the analysis of files did at some of their lines, and why each rule is silent there.
+
+        Args:
+            places: the lines, by file.
+            folders: the folders on the command line, which are import roots.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        from graphlint.check.explain_silence import Explainer  # noqa: PLC0415  a cached run needs no analysis
+        from graphlint.common.big_stack import run_with_big_stack  # noqa: PLC0415
+        from graphlint.project.project import Project  # noqa: PLC0415
+
+        config = self._resolver.combined(files, self.settings, folders)
+        sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
+        project = Project(files, tuple(dict.fromkeys((*sources, *folders))))
+        return run_with_big_stack(lambda: list(Explainer(files, config, project, places).explanations()))
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
         """Check the given bytes in place of a file's content; nothing is written.

@@ -87,6 +87,8 @@ def _run(parsed_options: argparse.Namespace) -> int:
         raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
     if options.show_files:
         return _show_files(options, checker)
+    if options.explain_silence:
+        return _explain_silence(options, checker)
     piped = _standard_input() if options.paths == [STANDARD_INPUT] else None
     costs = Costs(Stopwatch(options.verbose))
     results, unfound = _check(options, checker, piped, costs)
@@ -145,6 +147,13 @@ def _add_output(group: Container) -> None:
     add("--statistics", action="store_true", help="Show the number of findings per rule")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always, or never (default: auto)")
     add("--quiet", "-q", action="store_true", help="Print only findings and errors")
+    add(
+        "--explain-silence",
+        action="append",
+        default=[],
+        metavar="FILE:LINE",
+        help="Say for a line why each rule is silent there, instead of reporting findings; repeatable",
+    )
     add("--verbose", "-v", action="store_true", help="Print skipped files, timings, and tracebacks of internal errors")
 
 
@@ -204,6 +213,43 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     tell("error", files_found.problems)
     _warn_if_empty(files_found)
     return 2 if files_found.problems else 0
+
+
+def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
+    """Print what the analysis did at lines."""
+    from graphlint.report import silence  # noqa: PLC0415  few runs explain
+
+    if options.paths == [STANDARD_INPUT]:
+        raise UsageError("--explain-silence: standard input (-) has no file name")
+    if options.output_format not in silence.FORMATS:
+        raise UsageError(f"--explain-silence: the format is one of {', '.join(silence.FORMATS)}")
+    places = _places(options.explain_silence)
+    files_found = _find(options, checker)
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
+    found = checker.explain(tuple(dict.fromkeys((*files_found.files, *places))), places, folders)
+    with _output(options.output_file, sys.stdout) as stream:
+        stream.writelines(silence.render(found, options.output_format))
+    tell("error", files_found.problems)
+    return 2 if files_found.problems else 0
+
+
+def _places(values: Iterable[str]) -> dict[str, frozenset[int]]:
+    """Return the lines to explain, by file.
+
+    Raises:
+        UsageError: if a value is not a file and a line.
+    """
+    from graphlint.source.discovery import display  # noqa: PLC0415  as above
+
+    places: dict[str, frozenset[int]] = {}
+    for value in (item for values_of_option in values for item in values_of_option.split(",")):
+        path, _, line = value.rpartition(":")
+        if not path or not line.isdigit():
+            raise UsageError(f"--explain-silence: {value} is not FILE:LINE")
+        if not os.path.isfile(path):  # noqa: PTH113  as above
+            raise UsageError(f"--explain-silence: {path} is not a file")
+        places[display(path)] = places.get(display(path), frozenset()) | {int(line)}
+    return places
 
 
 def _warn_if_empty(files_found: FoundFiles) -> None:

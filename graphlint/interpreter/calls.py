@@ -374,6 +374,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
     walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph;
     one that detaches may detach what a forward pass was given."""
+    machine.note_passed_by(function)
     triggers = machine.evidence.triggers(function.code.path)
     if triggers.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())

@@ -10,10 +10,10 @@ from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
 from graphlint.interpreter import calls, classes, imports, linking
 from graphlint.interpreter.containers import known_elements
-from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Evidence, Frame, Machine, Modules
+from graphlint.interpreter.observation import Observer
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import FunctionCode
@@ -51,7 +51,7 @@ class Entered:
 
 def runs(
     code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
-    *, doubted: Callable[[], bool] = lambda: False,
+    *, doubted: Callable[[], bool] = lambda: False, observer: Observer | None = None,
 ) -> Iterator[Entered]:  # fmt: skip
     """Every run of a file: its module code, then each function that none of the runs before has entered.
 
@@ -63,10 +63,12 @@ def runs(
         assumptions: what is taken for granted of code that is not seen.
         doubted: asked behind all these: whether a finding of theirs is one that the functions that code not at hand was given may
             refute. Only then they are run too.
+        observer: records what the runs did, for an explanation.
     """
     limits = limits or Limits()
     for budget in (limits, limits.narrow()):
-        machine = Machine(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
+        make = Machine if observer is None else observer.machine
+        machine = make(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
         state = State()
         scope = machine.graph.number()
@@ -192,7 +194,7 @@ def _start(
 def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
-    machine.graph = Graph(nodes=dict(before.nodes), last=before.last)
+    machine.graph = machine.new_graph(before, before.nodes)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
@@ -231,7 +233,7 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
     """
     before = machine.graph
-    machine.graph = Graph(nodes=dict(start.nodes), last=before.last)
+    machine.graph = machine.new_graph(before, start.nodes)
     machine.steps = machine.limits.steps - machine.limits.function_steps
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]

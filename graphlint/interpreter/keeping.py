@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
 from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.keys import is_open_slot, varies
@@ -155,6 +156,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
         return _grown(machine, state, write, turn)
     made = state.heap.get(write.holder)
     if made is None or machine.graph.lets_go(write.holder, write.key, turn.run):
+        machine.doubt(write.site, Doubt.OVERWRITTEN)
         return None
     if made.kind in CONTAINERS and not (made.kind == "dict" and len(keys) == 1 and write.key is not None):
         repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, turn.run, runs)}
@@ -177,8 +179,10 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
     if len(ends) == 1 or made.kind not in CONTAINERS:
         combined = any(_accumulates(machine, node, turn.run) for node in ends)
         if combined and len(ends) == 1 and _scales(machine, ends[0], write, turn.run):
+            machine.doubt(write.site, Doubt.SCALED)
             return None
     if not nodes or (not combined and len(turns) < 2):
+        machine.doubt(write.site, Doubt.MAYBE_NUMBER if nested and not nodes else Doubt.ONE_ITERATION, nodes)
         return None
     keeping = Retention.COMBINED if combined else Retention.COLLECTED
     freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)

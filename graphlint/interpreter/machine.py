@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from graphlint.autograd.assumptions import Assumptions
-from graphlint.autograd.events import Certainty, Context, Site
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Certainty, Context, Node, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
@@ -435,6 +436,16 @@ class Machine:
     def compute(self, values: Iterable[Value]) -> None:
         """Note unknown values that the program computes with or takes for a size: whatever they are, no module is."""
         self.computed.update(value.key for value in values if type(value) is Unknown)
+
+    def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
+        """Return the graph of another run, which goes on counting from the one before."""
+        return Graph(nodes=dict(nodes), last=before.last)
+
+    def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
+        """Note why no event was emitted at a place; only a run that is explained records it."""
+
+    def note_passed_by(self, function: Function) -> None:
+        """Note that a resolved function was not entered: the limit of depth or distance was reached."""
 
     def note_entered(self, function: Function) -> None:
         """Remember that a function of the program was entered, so that it is not taken for an entry point."""

@@ -7,10 +7,11 @@ A rule is a class in a module of its own; it reads the events of a `Run` and yie
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 
 if TYPE_CHECKING:
@@ -112,6 +113,12 @@ class Rule:
         several fixes if only the analysis can tell the right one.
         """
         yield from ()
+
+    def is_silent(self, run: Run, site: Site, doubt: Doubt | None, nodes: Iterable[int] = ()) -> bool:
+        """Return True if there is a doubt, which then silences the rule at a place; it is recorded if silences are to be explained."""
+        if doubt is not None and run.silences is not None:
+            run.silences.append(Silence(self.code, site, doubt, tuple(nodes)))
+        return doubt is not None
 
     def finding(
         self,

@@ -1,0 +1,63 @@
+"""The doubts that silence a rule at a place: recorded only for `--explain-silence`."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+from graphlint.autograd.sites import Site
+
+
+class Doubt(enum.Enum):
+    """The reason why a rule reports nothing at a place. The value completes "not reported: ..."."""
+
+    CUT_OFF = "the run ended at its limit of steps, so nothing can be said never to happen"
+    BACKPROPAGATED = "`backward()` reaches the graph"
+    ERROR_PENDING = "the graph is live where a path raises, and the handler may use it"
+    ESCAPED = "unresolved code received the graph and may backpropagate through it, detach it or keep it"
+    RETURNED = "the graph is returned to an unresolved caller, which may backpropagate through it"
+    UNFOLLOWED = "a path that is not followed to its end may use the graph"
+    HANDED = "unresolved code received the module and may use its gradients"
+    DETACHED = "the value is detached later"
+    NO_TRAINING = "the loop neither calls a module nor trains: it builds one expression"
+    ONE_FORWARD_PASS = "each value is computed from the one before by a module, in a loop without training: one forward pass"
+    NEEDED_AFTER_LOOP = "a `backward()` after the loop reaches the graphs of all iterations"
+    HOLDER_IS_LOCAL = "the container does not outlive the function that contains the loop, and no `backward()` frees the graph"
+    OVERWRITTEN = "the holder releases the graph before the loop ends"
+    ONE_ITERATION = "graphs of fewer than two iterations are alive when the loop ends, as far as is certain"
+    MAYBE_NUMBER = "the value is one of several results of an unresolved module and may be a plain number"
+    SCALED = "the statement only scales what another one accumulates"
+    GRAD_MODE_OFF = "grad mode is off here, or may be"
+    NO_GRAPH = "the result has no graph, as far as is certain"
+    INPUT_REQUIRES_GRAD = "an input of the module requires grad: its gradient may be wanted"
+    RUNS_ONCE = "the result is discarded and the call does not repeat: it only tests that the module runs"
+    NOT_EVALUATION = "nothing shows that this is evaluation: no `eval()`, and no enclosing name of a repeated call says so"
+    TRAINED_IN_EVAL_MODE = "the module is also trained after `eval()`"
+    GRADIENT_INSIDE = "the module computes a gradient in its own forward pass"
+    RETAIN_COMPUTED = "`retain_graph` is not the literal True on every path"
+    REUSED = "a later `backward()` uses the retained graph"
+    NOTHING_SAVED = "no operation of the graph saves a tensor: nothing is retained"
+    PARAMETERS_UNKNOWN = "an optimizer owns parameters that are not resolved, or no optimizer is resolved"
+    MAY_BE_TRAINED = "the module may be trained: an optimizer or other code owns its parameters, or its input requires grad"
+    NOT_DETACHED = "no value computed from the result is detached"
+    GRADIENT_UNCERTAIN = "it is not certain that the gradients were used by a `step()` and not reset since"
+    USED_ONCE = "each `backward()` since the last reset is used by one `step()` only"
+    NO_GRADIENT = "no parameter of the optimizer has a gradient here, as far as is certain"
+    GRADIENT_USED = "a `step()` uses the gradients on some path, or they are never reset unused"
+    OTHER_ITERATION = "the reset and the step are in different iterations"
+    IN_ORDER = "a `backward()` of the same iteration runs before, or none is certain to run after"
+    GRADIENT_FOUND = "a `step()` finds a gradient, or may find one"
+
+    def when(self, holds: object) -> Doubt | None:
+        """Return the doubt if the condition holds, None otherwise."""
+        return self if holds else None
+
+
+class Silence(NamedTuple):
+    """A place at which a doubt silenced a rule. `code` is empty for a doubt of the interpreter, before any rule; `nodes` are the graph's
+    nodes that the doubt is about."""
+
+    code: str
+    site: Site
+    doubt: Doubt
+    nodes: tuple[int, ...] = ()

@@ -1,0 +1,86 @@
+"""Descriptions of events for people who ask why a rule is silent."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import (
+    Backward,
+    Certainty,
+    Change,
+    Clipped,
+    Detached,
+    DiscardedResult,
+    Event,
+    Forward,
+    GradRead,
+    Misuse,
+    OptimizerCreated,
+    Raised,
+    Rebound,
+    Retain,
+    RetainedGraph,
+    Rewrapped,
+    Run,
+    Step,
+    ZeroGrad,
+)
+
+
+def describe_event(run: Run, event: Event) -> str:
+    """Describe one event of a run."""
+    match event:
+        case Forward():
+            mode = {Certainty.YES: "on", Certainty.NO: "off", Certainty.MAYBE: "unknown"}
+            training = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}[event.training]
+            graph = f"graph of {len(event.result)} results" if event.result else "no graph"
+            return (
+                f"call of module `{event.module}` in {training}, grad mode {mode[event.grad_mode]}: {graph}, {len(event.leaves)} parameters"
+            )
+        case Backward():
+            return _describe_backward(run, event)
+        case Step():
+            return _describe_step(event)
+        case ZeroGrad():
+            return f"reset of the gradients of {len(event.leaves)} parameters, {len(event.unused)} `backward()` not used by a step"
+        case OptimizerCreated():
+            others = "" if event.complete else " and others that are not resolved"
+            return f"optimizer of {len(event.owned)} parameters{others}"
+        case Raised():
+            return f"error: {event.fault.value}"
+        case RetainedGraph():
+            how = "accumulated" if event.retention.name == "COMBINED" else "stored one by one"
+            return f"graphs of several iterations {how}{f' in `{event.holder}`' if event.holder else ''}"
+        case Change():
+            return f"in-place change ({event.cause}) of {'a leaf' if event.leaf else 'a tensor'}"
+        case Detached():
+            return f"graph cut off by {event.how}"
+        case Rewrapped():
+            return f"conversion by `{event.how}`, used by {len(event.into)} later nodes"
+        case GradRead():
+            return f"read of a gradient, of a leaf: {event.leaf.value}"
+        case Clipped():
+            return f"`{event.call}` of {len(event.leaves)} gradients, computed by a `backward()`: {event.pending.value}"
+        case DiscardedResult():
+            return f"discarded result of `{event.what}`"
+        case Rebound():
+            return f"leaf `{event.name}` bound to a new tensor"
+        case Misuse():
+            return f"use of `{event.what}`"
+    return type(event).__name__
+
+
+def _describe_backward(run: Run, event: Backward) -> str:
+    kinds = {run.nodes[root].operation for root in event.roots if root in run.nodes}
+    unresolved = " of an unresolved value" if kinds & {"unknown", "unseen"} else ""
+    certain, possible = len(event.leaves & event.walked), len(event.leaves - event.walked)
+    reached = f"reaches {len(event.walked)} nodes and {certain} parameters for certain, {possible} more possibly"
+    retained = "" if event.retain is Retain.NO else f", retains the graph ({event.retain.value})"
+    reused = f", uses a graph that {len(event.reuses)} earlier ones retained" if event.reuses else ""
+    return f"`{event.call}`{unresolved}: {reached}{retained}{reused}"
+
+
+def _describe_step(event: Step) -> str:
+    others = "" if event.complete else " and others that are not resolved"
+    marks = [mark for leaf in event.changed for mark in event.gradients.get(leaf, ())]
+    doubtful = sum(not mark.counts for mark in marks)
+    doubt = f", {doubtful} of {len(marks)} contributions uncertain" if doubtful else ""
+    return f"step of an optimizer of {len(event.owned)} parameters{others}: {len(event.changed)} have a gradient{doubt}"

@@ -1,0 +1,233 @@
+"""Explain what an analysis did at a line: which runs reached it, what happened there, and why each rule is silent."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from graphlint.autograd.doubts import Doubt, Silence
+from graphlint.autograd.events import Backward, Raised, Site
+from graphlint.check.analyze import Observation, ObservedRun, analyze
+from graphlint.check.check_config import CheckConfig
+from graphlint.check.event_texts import describe_event
+from graphlint.check.file_analysis import Content
+from graphlint.check.resolve_callers import FileFindings, merge
+from graphlint.check.unreached_line import Place, why_unreached
+from graphlint.common.errors import GraphlintError, SyntaxProblem
+from graphlint.interpreter.observation import Observer
+from graphlint.project.project import Project
+from graphlint.rule.base import Finding
+from graphlint.rule.precedence import is_superseded
+from graphlint.source.prefilter import can_hold_finding
+from graphlint.source.source import Source
+
+MOST_CAUSES = 3
+"""The most places that are named for one doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer of one rule for a line. `reported` is true for a finding that the check reports; `text` is its message, or the doubt that
+    silenced the rule; `causes` are the places that caused the doubt."""
+
+    code: str
+    reported: bool
+    text: str
+    causes: tuple[Site, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineRun:
+    """The part of one run that concerns a line: the calls that led there from its root, the calls and the events on the line."""
+
+    file: str
+    entry: str
+    way: tuple[Site, ...]
+    calls: tuple[str, ...]
+    events: tuple[str, ...]
+    limits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineExplanation:
+    """The explanation of one line. `unreached` says why no run reaches it; it is empty if one does."""
+
+    path: str
+    line: int
+    function: str
+    unreached: tuple[str, ...]
+    runs: tuple[LineRun, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+class Explainer:
+    """Analyzes files once, observed, and explains lines.
+
+    Args:
+        places: the lines to explain, by file.
+    """
+
+    def __init__(self, paths: Sequence[str], config: CheckConfig, project: Project, places: Mapping[str, frozenset[int]]) -> None:
+        self._config, self._project, self._places = config, project, places
+        self._observed: dict[str, list[ObservedRun]] = {}
+        self._problems: dict[str, str] = {}
+        by_file: dict[str, FileFindings] = {}
+        # The engine knows an imported file by its absolute path.
+        lines = {name: found for path, found in places.items() for name in (path, os.path.abspath(path))}
+        for path in paths:
+            observation = Observation(Observer(lines))
+            by_file[path] = self._analyze(path, observation)
+            self._observed[path] = observation.runs
+        self._merged = merge(by_file, config.codes_of)
+        self._refuted = dict(pair for path in paths for pair in _refutations(path, by_file[path]))
+
+    def explanations(self) -> Iterator[LineExplanation]:
+        """Yield the explanation of each line, in order."""
+        for path, lines in self._places.items():
+            for line in sorted(lines):
+                yield self._explain(path, line)
+
+    def _analyze(self, path: str, observation: Observation) -> FileFindings:
+        try:
+            content = Content.read(path)
+            if not can_hold_finding(content.data):
+                self._problems[path] = "the file does not use PyTorch: it is not analyzed"
+                return FileFindings()
+            rules = self._config.project_rules or self._config.of(path).rules
+            return FileFindings.of(analyze(content.source(), rules, self._config.of(path).assumptions, self._project, observation))
+        except SyntaxProblem as problem:
+            self._problems[path] = f"the file does not parse: {problem.message}"
+        except GraphlintError as error:
+            self._problems[path] = str(error)
+        return FileFindings()
+
+    def _explain(self, path: str, line: int) -> LineExplanation:
+        problem = self._problems.get(path)
+        if problem is not None or path not in self._observed:
+            return LineExplanation(path, line, "", (problem or "the file is not among those that are checked",), (), ())
+        source = Content.read(path).source()
+        place = Place.at(source, line)
+        here = [(file, item) for file, runs in self._observed.items() for item in runs if _reaches(item, path, line)]
+        if not here:
+            every_run = [item for runs in self._observed.values() for item in runs]
+            triggers = self._project.evidence().triggers(path)
+            return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, triggers)), (), ())
+        return LineExplanation(
+            path,
+            line,
+            place.name,
+            (),
+            tuple(_line_run(file, item, place) for file, item in here),
+            tuple(sorted(self._verdicts(source, path, line, [item for _, item in here]), key=lambda item: (item.code, not item.reported))),
+        )
+
+    def _verdicts(self, source: Source, path: str, line: int, runs: Iterable[ObservedRun]) -> list[Verdict]:
+        merged = self._merged[path].findings
+        shown = set(self._config.of(path).filter_findings(source, merged).findings)
+        runs = list(runs)
+        found: dict[tuple[str, str], Verdict] = {}
+        every_finding = [item for run in runs for item in run.findings]
+        for finding in every_finding:
+            if _is_at(finding.site, path, line):
+                verdict = self._of_finding(finding, path, merged, shown, every_finding)
+                found.setdefault((verdict.code, verdict.text), verdict)
+        for item in runs:
+            for silence in (*item.trace.silences, *(item.run.silences or ())):
+                if _is_at(silence.site, path, line):
+                    text = f"not reported: {silence.doubt.value}"
+                    key = (silence.code, text)
+                    causes = dict.fromkeys((*(found[key].causes if key in found else ()), *_causes(item, silence)))
+                    found[key] = Verdict(silence.code, False, text, tuple(causes)[:MOST_CAUSES])
+        return list(found.values())
+
+    def _of_finding(
+        self, finding: Finding, path: str, merged: Sequence[Finding], shown: set[Finding], others: Sequence[Finding]
+    ) -> Verdict:
+        def matches(other: Finding) -> bool:
+            return (other.code, other.site.line, other.message) == (finding.code, finding.site.line, finding.message)
+
+        if any(matches(other) for other in shown):
+            return Verdict(finding.code, True, finding.message)
+        if any(matches(other) for other in merged):
+            return Verdict(finding.code, False, "found, but suppressed by a comment or by the baseline")
+        refuting = self._refuted.get((finding.code, finding.site))
+        if refuting is not None:
+            return Verdict(finding.code, False, f"found, but refuted by the run from {refuting}, in which the graph is used")
+        first = next((other for other in others if is_superseded(finding, other)), None)
+        if first is not None:
+            return Verdict(finding.code, False, f"found, but yields to {first.code}, which has the same cause", (first.site,))
+        if finding.code not in self._config.codes_of(path):
+            return Verdict(finding.code, False, "found, but the rule is not selected for this file")
+        return Verdict(finding.code, False, "found, but only in a run without the callers that other files have")
+
+
+def _refutations(path: str, found: FileFindings) -> Iterator[tuple[tuple[str, Site], str]]:
+    """Yield each place, by code, at which a run of a file refutes findings, with the root of that run."""
+    for function, places in zip(found.roots, found.refuted, strict=True):
+        for place in places:
+            yield place, path if function is None else f"{function[0]}:{function[1]}"
+
+
+def _is_at(site: Site, path: str, line: int) -> bool:
+    return site.line <= line <= max(site.line, site.end_line) and os.path.abspath(site.path) == os.path.abspath(path)
+
+
+def _reaches(item: ObservedRun, path: str, line: int) -> bool:
+    lines = item.trace.lines
+    return line in lines.get(path, ()) or line in lines.get(os.path.abspath(path), ())
+
+
+def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
+    """Describe what one run did at a line."""
+    trace = item.trace
+    calls = [
+        f"{item.run.text(fact.site) or 'a call'}: callee {fact.callee}; arguments: {', '.join(fact.arguments) or 'none'}; "
+        f"result: {fact.result}"
+        for fact in trace.calls
+        if _is_at(fact.site, place.path, place.line)
+    ]
+    here = (event for event in item.run.events if event.site.line == place.line and _is_at(event.site, place.path, place.line))
+    events = [describe_event(item.run, event) for event in here]
+    counted = {text: events.count(text) for text in events}
+    limits = []
+    if trace.spent is not None:
+        limits.append(f"the limit of steps was reached at {trace.spent.path}:{trace.spent.line}")
+    limits.extend(f"paths were not followed further at {site.path}:{site.line}: too many" for site in list(trace.dropped)[:MOST_CAUSES])
+    return LineRun(
+        file,
+        trace.entry,
+        tuple(_way(item, place)),
+        tuple(dict.fromkeys(calls)),
+        tuple(f"{text} (x{number})" if number > 1 else text for text, number in counted.items()),
+        tuple(limits),
+    )
+
+
+def _way(item: ObservedRun, place: Place) -> list[Site]:
+    """Return the calls that lead from a run's root to the function around a line, outermost first."""
+    way: list[Site] = []
+    entries = {(os.path.abspath(path), line): entry for (path, line), entry in item.trace.callers.items()}
+    function = (os.path.abspath(place.path), place.function_line)
+    while function in entries and len(way) < len(entries):
+        way.append(entries[function].site)
+        path, line = entries[function].caller
+        function = (os.path.abspath(path), line)
+    return way[::-1]
+
+
+def _causes(item: ObservedRun, silence: Silence) -> list[Site]:
+    """Return the places that caused a doubt."""
+    run, doubt = item.run, silence.doubt
+    if doubt is Doubt.CUT_OFF:
+        return [item.trace.spent] if item.trace.spent is not None else []
+    nodes = set(silence.nodes)
+    if doubt in (Doubt.BACKPROPAGATED, Doubt.REUSED, Doubt.NEEDED_AFTER_LOOP):
+        return [
+            event.site
+            for event in run.events
+            if (isinstance(event, Backward) and nodes & (event.walked | event.perhaps))
+            or (isinstance(event, Raised) and nodes & run.below(event.chain[:1]))
+        ]
+    causes = item.trace.causes.get(doubt, {})
+    return list(dict.fromkeys(site for node, site in causes.items() if nodes & run.below((node,))))
