@@ -64,6 +64,18 @@ def walk(result: Any) -> None:
     torch.autograd.backward(roots, [torch.ones_like(root) if root.layout == torch.strided else root.detach().clone() for root in roots])
 
 
+def functions_below(root: Any) -> set[Any]:
+    """Return a function of a graph and all functions that it depends on."""
+    found: set[Any] = set()
+    stack = [root]
+    while stack:
+        function = stack.pop()
+        if function is not None and function not in found:
+            found.add(function)
+            stack.extend(below for below, _ in function.next_functions)
+    return found
+
+
 def raises(words: Sequence[str], result: Any) -> bool:
     """Return whether backward of `result` raises with any of these words; another error is raised again."""
     try:
@@ -136,6 +148,25 @@ class Probe:
         others = [name for name in self.targets(operands, result) if name not in expected]
         return not self.noticed(subset, others) and all(self.noticed(subset, [name]) for name in expected - OWN)
 
+    def differentiable_in(self, subset: Sequence[str], name: str) -> frozenset[str]:
+        """Return the tensors on which the gradient of an input depends differentiably if exactly these inputs require grad: operands, and
+        "result" if a backward through the gradient passes through the operation itself."""
+        operands, result = self.build(subset)
+        ends = {other: value.grad_fn for other, value in operands.items() if isinstance(value, torch.Tensor) and value.grad_fn is not None}
+        roots = [tensor for tensor in tensors_in(result) if tensor.requires_grad]
+        if name not in ends or not roots or any(root.layout != torch.strided for root in roots):
+            return frozenset()
+        try:
+            (gradient,) = torch.autograd.grad(
+                roots, [operands[name]], [torch.ones_like(root) for root in roots], create_graph=True, allow_unused=True
+            )
+        except (RuntimeError, NotImplementedError):
+            return frozenset()
+        reached = set() if gradient is None or gradient.grad_fn is None else functions_below(gradient.grad_fn)
+        if any(root.grad_fn in reached for root in roots):
+            return frozenset(("result",))
+        return frozenset(other for other, end in ends.items() if end in reached)
+
     def is_view(self, subset: Sequence[str]) -> bool:
         """Return whether a change of the first result counts as a change of an operand: it is a view of it, or the operand itself."""
         operands, result = self.build(subset)
@@ -165,10 +196,11 @@ class Finding:
     """What all subsets together showed: for each input, what is kept for its gradient.
 
     `underived` are inputs through which no walk goes, because PyTorch has no derivative for them; `others` are sequences each tensor of
-    which needs the others.
+    which needs the others. `differentiable` says in which tensors the gradient of each input can be differentiated.
     """
 
     saves: dict[str, frozenset[str]] = field(default_factory=dict)
+    differentiable: dict[str, frozenset[str]] = field(default_factory=dict)
     view: bool = False
     outputs: int = 0
     shape: tuple[int, ...] = ()
@@ -215,6 +247,9 @@ def combine(probe: Probe) -> Finding:
         union = frozenset[str]().union(*(finding.saves[name] for name in subset))
         if not probe.confirms(subset, union):
             finding.problems.append(f"{' and '.join(subset)} save {probe.see(subset).saved}, the union is {union}")
+    for name in finding.reachable_inputs:
+        if found := probe.differentiable_in(finding.reachable_inputs, name):
+            finding.differentiable[name] = found
     for name, value in operands.items() if len(operands) == 1 else ():
         if name in finding.saves.get(name, ()) and isinstance(value, (list, tuple)) and probe.keeps_only_others(name):
             finding.others.add(name)

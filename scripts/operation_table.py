@@ -11,6 +11,7 @@ from operation_samples import Sample, exists, in_place_spellings, parameters_of,
 
 HEADER = [
     *("name", "inputs", "saves", "eval_saves", "result", "outputs", "shape", "probed", "inplace", "parameters", "spellings", "note"),
+    "gradient",
 ]
 # How many results these have depends on their arguments.
 VARYING = re.compile(
@@ -50,6 +51,7 @@ class Line:
             *(self.sample.label, " ".join(inputs.values()), saves, "=" if evaluation == saves else evaluation),
             *(self.result, str(outputs), self.sample.shape, probed, "inplace" if self.inplace else "-"),
             *(" ".join(parameters), " ".join(self.spellings), "; ".join(filter(None, notes))),
+            " ".join(f"{name}:{'+'.join(sorted(reached))}" for name, reached in self.training.differentiable.items() if reached),
         ]
 
 
@@ -111,6 +113,8 @@ class Table:
             self.lines[line.sample.label] = line
             if not line.sample.note:
                 self.problems.append(f"{line.sample.label}: differs, and no note tells when it applies")
+        else:
+            restrict_gradients(base, line)
         self.add_in_place(line, base)
 
     def add_in_place(self, line: Line, base: Line) -> None:
@@ -200,6 +204,16 @@ def without(base: Line, line: Line) -> Line:
         return replace(finding, saves={name: kept - absent for name, kept in finding.saves.items() if name not in absent})
 
     return replace(base, training=restricted(base.training), evaluation=restricted(base.evaluation))
+
+
+def restrict_gradients(base: Line, line: Line) -> None:
+    """Reduce the tensors in which gradients of `base` can be differentiated to those for which that holds in `line` as well."""
+    found, present = base.training.differentiable, {*line.sample.make(), "result"}
+    for name in line.training.reachable_inputs:
+        mine, other = found.get(name, frozenset()), line.training.differentiable.get(name, frozenset())
+        if "result" in other:
+            continue
+        found[name] = other if "result" in mine else mine & (other | (mine - present))
 
 
 def with_numbers(plain: Line, line: Line) -> Line:

@@ -45,6 +45,7 @@ def test_the_tables_are_what_pytorch_does() -> None:
         ("exp", "input:result", "input:input"),
         ("dropout", "input:own\tinput:", "input:own\t="),
         ("reshape", "view?", "new"),
+        ("tanh", "\tinput:result\n", "\tinput:input\n"),
     ],
 )
 def test_a_wrong_line_is_noticed(tmp_path: Path, operation: str, true: str, false: str) -> None:

@@ -71,7 +71,8 @@ class Node:
 
     `inputs` are the nodes on which it certainly depends, `maybe` those on which an unresolved function may have made it depend. `saves`
     says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the outermost
-    module call that created it, 0 outside of any.
+    module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of that input
+    can be differentiated (0 for this node itself).
     """
 
     number: int
@@ -83,6 +84,7 @@ class Node:
     saves: Certainty = Certainty.NO
     saved: tuple[Saved, ...] = ()
     forward: int = 0
+    gradients: tuple[tuple[int, int], ...] = ()
 
 
 SCALING = frozenset(("mul", "div", "scale"))

@@ -22,7 +22,7 @@ from __future__ import annotations
 import enum
 import functools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -65,7 +65,9 @@ class Operation:
     besides a named one: "own" is listed only if nothing named is saved. `eval_saves` replaces `saves` in evaluation mode if that differs.
 
     `outputs` is the number of results, 0 if it varies. `inplace` says that a form `name_` (or `inplace=True`) exists. `parameters` are all
-    positional parameters in call order, empty if unknown, with "*tensors" for any number.
+    positional parameters in call order, empty if unknown, with "*tensors" for any number. `gradient` lists, for each input, the tensors in
+    which its gradient can be differentiated: with `create_graph=True` the gradient's graph contains theirs, or that of the operation itself
+    for "result".
     """
 
     name: str
@@ -79,6 +81,7 @@ class Operation:
     note: str
     inplace: bool = False
     parameters: tuple[str, ...] = ()
+    gradient: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ class _Operations(Mapping[str, Operation]):
 
 
 def _operation(row: list[str]) -> Operation:
-    name, inputs, saves, eval_saves, result, outputs, shape, probed, inplace, parameters, _, note = row
+    name, inputs, saves, eval_saves, result, outputs, shape, probed, inplace, parameters, _, note, gradient = row
     return Operation(
         name,
         tuple(inputs.split()),
@@ -143,6 +146,7 @@ def _operation(row: list[str]) -> Operation:
         note,
         inplace == "inplace",
         tuple(parameters.split()),
+        _saves(gradient),
     )
 
 

@@ -94,16 +94,37 @@ class Graph:
         return number
 
     def record(
-        self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...]
-    ) -> int:
+        self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
+        gradients: tuple[tuple[int, int], ...] = (),
+    ) -> int:  # fmt: skip
         """A new node."""
         number = self.number()
         self.saved.update(item.storage for item in saved if item.storage)
         unique = tuple(dict.fromkeys(item for item in inputs if item))
         self.nodes[number] = Node(
-            number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward
-        )
+            number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
+            gradients,
+        )  # fmt: skip
         return number
+
+    def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
+        """The node of a gradient that a backward with `create_graph=True` computed.
+
+        It depends on the tensors in which the operations between the roots and the targets can be differentiated, and so on the saved
+        tensors of the forward pass. What unresolved operations add is uncertain.
+
+        Args:
+            site: the backward, or the read of the gradient.
+            roots: the nodes where the backward started.
+            targets: the nodes whose gradient it is.
+            factors: the nodes of the gradients with which the backward started.
+        """
+        roots = tuple(roots)
+        walk = self.reach(roots)
+        leading = self.on_the_way(walk, targets).certain
+        ends = leading | targets
+        below = {source or number for number in leading for edge, source in self.nodes[number].gradients if edge in ends}
+        return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
 
     def unseen(self, key: Hashable, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
         """The node that stands for whatever graph an unknown value may have: the same for the same value.

@@ -134,7 +134,7 @@ def apply(
         entry.name, site,
         [state.node(item) for item in tensors_ if state.needs_grad(item) is YES],
         possible_inputs(machine, state, [item for _, item in spread], site),
-        saves, saved,
+        saves, saved, () if evaluation else _gradients(state, entry, spread),
     )  # fmt: skip
     if wrapped is not None and wrapped.context.turns == machine.context.turns:
         machine.graph.emit(replace(wrapped, into=(node,)))
@@ -147,6 +147,16 @@ def apply(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
         inference=inference, view=base is not None, how=how,
     )  # fmt: skip
+
+
+def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]]) -> tuple[tuple[int, int], ...]:
+    """The node of each operand with the nodes in whose tensors its gradient can be differentiated, 0 for the operation's own."""
+    if not entry.gradient:
+        return ()
+    nodes = [(name, state.node(item)) for name, item in spread if isinstance(item, Tensor) and state.needs_grad(item) is YES]
+    pairs = [(node, 0) for name, node in nodes if "result" in entry.gradient.get(name, ())]
+    pairs += [(node, other) for name, node in nodes for source, other in nodes if source in entry.gradient.get(name, ())]
+    return tuple(dict.fromkeys(pairs))
 
 
 def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None]:

@@ -283,7 +283,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
     machine.graph.leaves[first.number] = first
     if roots and state.grad_mode is YES:
-        node = machine.graph.record("gradient", site, (), roots, MAYBE, ())
+        node = machine.graph.gradient(site, roots, {state.node(first)})
         return new(machine, site, node, YES, leaf=NO, shape=first.shape)
     return data(machine, site, f"gradient of {first.number}", first.shape)
 

@@ -80,7 +80,9 @@ def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor
     if not creates or state.grad_mode is NO:
         return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
     nodes = [node for root in roots if (node := state.node(root))]
-    node = machine.graph.record("gradient", arguments.site, (), nodes, MAYBE, ())
+    given = calls.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
+    factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
+    node = machine.graph.gradient(arguments.site, nodes, {state.node(item)}, factors)
     return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
 
 
