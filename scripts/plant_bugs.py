@@ -3,6 +3,11 @@
     python scripts/plant_bugs.py PATH...                   the table, and each miss with its place
     python scripts/plant_bugs.py PATH... --json FILE       the same, and everything as JSON
     python scripts/plant_bugs.py PATH... --write FOLDER    keep the mutants that were missed, to look at them
+    python scripts/plant_bugs.py PATH... --by syntax --seed 1 --excuse FILE
+
+The planters by data flow choose places where the data flow in the text shows the bug; those by syntax choose any place of the right form,
+so a reader has to exclude what is not a bug there: FILE has a line `id<TAB>reason` for each such mutant. With a seed, the mutants within
+the limits are a random sample of each checkout, otherwise the first.
 
 Each PATH is a checkout or a package; of each the Python files below are read in order, and a file is judged as a check of all of them
 would: with what it imports, and through its callers. A file in which graphlint reports an error is not clean and is left out, and so is
@@ -15,23 +20,56 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from planting import accumulation, detaching, evaluation, loops, walking
 from planting.judging import Checkout, Judged, Verdict, judge
 from planting.mutants import Mutant
 from planting.program import Program
+from planting.syntax import extraction, gradients, order, removal, uncalled
 
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.registry import discover
 from graphlint.source.prefilter import can_hold_finding
 
-PLANTERS: Sequence[Callable[[Program], Iterator[Mutant]]] = (
-    accumulation.plant, detaching.plant, evaluation.plant, loops.plant, walking.plant,
-)  # fmt: skip
+Planter = Callable[[Program], Iterator[Mutant]]
+
+PLANTERS: Mapping[str, Sequence[Planter]] = {
+    "flow": (accumulation.plant, detaching.plant, evaluation.plant, loops.plant, walking.plant),
+    "syntax": (uncalled.plant, order.plant, removal.plant, gradients.plant, extraction.plant),
+}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The planters to use, and how many mutants of one kind to take of a file and of a checkout: the first, or with a seed a sample."""
+
+    planters: Sequence[Planter]
+    per_file: int
+    per_root: int
+    seed: int | None
+
+    def chosen(self, root: Path, found: Mapping[str, Sequence[Mutant]]) -> Mapping[str, Sequence[Mutant]]:
+        """Return the mutants to evaluate of those that each file offers, by file."""
+        kinds: dict[str, list[Mutant]] = collections.defaultdict(list)
+        for mutants in found.values():
+            for mutant in mutants:
+                kinds[f"{mutant.planter} {mutant.codes[0]}" if self.seed is None else mutant.planter].append(mutant)
+        taken: dict[str, list[Mutant]] = collections.defaultdict(list)
+        for kind, mutants in kinds.items():
+            if self.seed is not None:
+                random.Random(f"{self.seed} {root.name} {kind}").shuffle(mutants)
+            here: collections.Counter[str] = collections.Counter()
+            for mutant in mutants:
+                if here[mutant.path] < self.per_file and here.total() < self.per_root:
+                    here[mutant.path] += 1
+                    taken[mutant.path].append(mutant)
+        return taken
 
 
 def files(root: Path) -> list[Path]:
@@ -57,25 +95,20 @@ def unclean(path: str, checkout: Checkout) -> bool:
     return checkout.failed(path) or any(item.severity is Severity.ERROR for item in checkout.original(path))
 
 
-def planted(root: Path, rules: Sequence[Rule], per_file: int, per_root: int) -> Iterator[Judged]:
-    """Return the results of the mutants of one checkout, limited per planter and file, and in total."""
-    total: collections.Counter[str] = collections.Counter()
+def planted(root: Path, rules: Sequence[Rule], selection: Selection) -> Iterator[Judged]:
+    """Return the results of the mutants of one checkout."""
     paths = files(root)
     checkout = Checkout(root, paths, rules)
-    for program in programs(paths):
-        chosen: list[Mutant] = []
-        here: collections.Counter[str] = collections.Counter()
-        for plant in PLANTERS:
-            for mutant in plant(program):
-                kind = f"{mutant.planter} {mutant.codes[0]}"
-                if here[kind] < per_file and total[kind] < per_root:
-                    here[kind] += 1
-                    total[kind] += 1
-                    chosen.append(mutant)
-        if not chosen or unclean(program.path, checkout):
-            total -= here
-            continue
-        yield from (judge(mutant, checkout) for mutant in chosen)
+    clean = [program for program in programs(paths) if not unclean(program.path, checkout)]
+    found = {program.path: [mutant for plant in selection.planters for mutant in plant(program)] for program in clean}
+    for mutants in selection.chosen(root, found).values():
+        yield from (judge(mutant, checkout) for mutant in mutants)
+
+
+def excuses(path: Path | None) -> Mapping[str, str]:
+    """Return the reasons of the mutants that a reader found to be correct programs, by the id of the mutant."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path is not None else []
+    return {name: reason for line in lines if (name := line.partition("\t")[0]) and (reason := line.partition("\t")[2])}
 
 
 def tabulate(judged: Sequence[Judged], key: Callable[[Judged], str]) -> Mapping[str, tuple[int, int, int]]:
@@ -99,41 +132,66 @@ def show(table: Mapping[str, tuple[int, int, int]]) -> None:
 def as_json(item: Judged) -> dict[str, object]:
     mutant = item.mutant
     return {
-        "path": mutant.path, "line": mutant.line, "planter": mutant.planter, "codes": mutant.codes, "lines": mutant.lines,
+        "path": mutant.path, "line": mutant.line, "planter": mutant.planter, "detail": mutant.detail,
+        "codes": mutant.codes, "lines": mutant.lines,
         "verdict": item.verdict.value, "notes": item.notes, "others": item.others,
     }  # fmt: skip
 
 
-def main() -> int:
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", type=Path, help="checkouts, packages or files")
+    parser.add_argument("--by", choices=[*PLANTERS, "all"], default="flow", help="how the planters choose places (default: flow)")
     parser.add_argument("--per-file", type=int, default=2, help="at most so many of one kind in a file (default: 2)")
     parser.add_argument("--per-path", type=int, default=10, help="at most so many of one kind in a PATH (default: 10)")
+    parser.add_argument("--seed", type=int, help="take a random sample, the same for the same number")
+    parser.add_argument("--excuse", type=Path, help="leave out these mutants: lines of an id, a tab and a reason")
     parser.add_argument("--json", type=Path, help="write all verdicts there")
     parser.add_argument("--write", type=Path, help="write the missed mutants there")
-    options = parser.parse_args()
+    return parser
+
+
+def report_misses(root: Path, misses: Sequence[Judged], folder: Path | None) -> None:
+    for item in misses:
+        mutant = item.mutant
+        explanation = " ".join((*item.others, *(note.partition(": ")[2] for note in item.notes)))
+        kind = f"{mutant.planter}: {mutant.detail}" if mutant.detail else mutant.planter
+        place = f"{mutant.path}:{mutant.line}"
+        print(f"  missed {mutant.id(root)} {mutant.codes[0]} ({kind}) {place} expected on {mutant.lines} {explanation}")
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+            name = f"{mutant.codes[0]}_{root.name}_{Path(mutant.path).stem}_{mutant.line}_{mutant.id(root)}.py"
+            (folder / name).write_text(mutant.text)
+
+
+def main() -> int:
+    options = arguments().parse_args()
     rules = [rule() for rule in discover().rules if rule.default and rule is not SyntaxErrorRule]
+    planters = [plant for name, group in PLANTERS.items() if options.by in (name, "all") for plant in group]
+    selection = Selection(planters, options.per_file, options.per_path, options.seed)
+    reasons = excuses(options.excuse)
     judged: list[Judged] = []
+    written: list[dict[str, object]] = []
+    excused: collections.Counter[tuple[str, str]] = collections.Counter()
     for root in options.paths:
-        found = list(planted(root, rules, options.per_file, options.per_path))
+        found = list(planted(root, rules, selection))
+        written += [{"root": root.name, "id": item.mutant.id(root), **as_json(item)} for item in found]
+        correct = {id(item): reason for item in found if (reason := reasons.get(item.mutant.id(root)))}
+        excused.update((item.mutant.planter, correct[id(item)]) for item in found if id(item) in correct)
+        found = [item for item in found if id(item) not in correct]
         judged += found
         misses = [item for item in found if item.verdict is Verdict.MISSED]
         print(f"{root}: {len(found)} planted, {len(misses)} missed", flush=True)
-        for item in misses:
-            place = f"{item.mutant.path}:{item.mutant.line}"
-            explanation = " ".join((*item.others, *(note.partition(": ")[2] for note in item.notes)))
-            print(f"  missed {item.mutant.codes[0]} ({item.mutant.planter}) {place} expected on {item.mutant.lines} {explanation}")
-            if options.write:
-                options.write.mkdir(parents=True, exist_ok=True)
-                name = f"{item.mutant.codes[0]}_{root.name}_{Path(item.mutant.path).stem}_{item.mutant.line}.py"
-                (options.write / name).write_text(item.mutant.text)
+        report_misses(root, misses, options.write)
     print()
     show(tabulate(judged, lambda item: item.mutant.planter))
     print()
     show(tabulate(judged, lambda item: item.mutant.codes[0]))
     show(tabulate(judged, lambda _: "all"))
+    for (planter, reason), count in sorted(excused.items()):
+        print(f"excused {count:3}  {planter}: {reason}")
     if options.json:
-        options.json.write_text(json.dumps([as_json(item) for item in judged], indent=1))
+        options.json.write_text(json.dumps(written, indent=1))
     return 0
 
 

@@ -23,7 +23,7 @@ def plant(program: Program) -> Iterator[Mutant]:
     not in the file or keeps no sum.
     """
     for statement in (node for node in ast.walk(program.tree) if isinstance(node, ast.Expr | ast.AugAssign | ast.Assign)):
-        for outer, inner in _chains(statement):
+        for outer, inner in detached_names(statement):
             name = dotted(inner)
             loop = _training_loop(program, statement, name)
             if loop is None or program.without_grad(statement):
@@ -40,7 +40,7 @@ def _cut(outer: ast.expr) -> str:
     return ".item()" if "item" in ast.unparse(outer) else ".detach()"
 
 
-def _chains(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
+def detached_names(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the calls that detach a named value: the outermost call, and the name."""
     inside: set[ast.AST] = set()
     for node in within(statement):
@@ -76,16 +76,16 @@ def _retained(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iter
     """Return the codes for what a statement retains of a value, and its lines; none if it does not certainly retain it."""
     lines = tuple(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
     if isinstance(statement, ast.AugAssign):
-        fits = isinstance(statement.op, ast.Add) and _arithmetic(program, outer, statement)
+        fits = isinstance(statement.op, ast.Add) and only_arithmetic(program, outer, statement)
         return (("GL202", "GL203"), lines) if fits and _older(program, statement.target, loop, statement) else ((), ())
     if isinstance(statement, ast.Assign):
         target = statement.targets[0]
         carried = bool(dotted(target)) and dotted(target) in reads(statement.value)
-        fits = carried and _arithmetic(program, outer, statement) and isinstance(statement.value, ast.BinOp)
+        fits = carried and only_arithmetic(program, outer, statement) and isinstance(statement.value, ast.BinOp)
         return (("GL202", "GL203"), lines) if fits and _older(program, target, loop, statement) else ((), ())
     if not (isinstance(statement, ast.Expr) and isinstance(call := statement.value, ast.Call) and isinstance(call.func, ast.Attribute)):
         return (), ()
-    if call.func.attr == "append" and len(call.args) == 1 and _arithmetic(program, outer, call):
+    if call.func.attr == "append" and len(call.args) == 1 and only_arithmetic(program, outer, call):
         return (("GL203", "GL202"), lines) if _older(program, call.func.value, loop, statement) else ((), ())
     position = next((index for index, item in enumerate(call.args) if item is outer), None)
     if position is not None and _older(program, call.func.value, loop, statement):
@@ -94,7 +94,7 @@ def _retained(program: Program, statement: ast.stmt, outer: ast.expr, loop: Iter
     return (), ()
 
 
-def _arithmetic(program: Program, node: ast.AST, top: ast.AST) -> bool:
+def only_arithmetic(program: Program, node: ast.AST, top: ast.AST) -> bool:
     """Return whether only arithmetic is between a value and its owner."""
     for item in program.around(node):
         if item is top:

@@ -38,7 +38,7 @@ def _switch(expression: ast.expr) -> bool:
 
 def _block(program: Program, block: ast.With) -> Iterator[Mutant]:
     scope = program.scope(block)
-    if program.without_grad(block) or _foreign(program, block) or not _returns_numbers(program, scope) or _guarded_call(program, scope):
+    if program.without_grad(block) or _foreign(program, block) or not returns_numbers(program, scope) or _guarded_call(program, scope):
         return
     modules = _evaluated(program, scope, block.lineno)
     calls = _calls(block, modules)
@@ -58,7 +58,7 @@ def _block(program: Program, block: ast.With) -> Iterator[Mutant]:
 
 def _decorator(program: Program, function: ast.FunctionDef) -> Iterator[Mutant]:
     switches = [item for item in function.decorator_list if _switch(item)]
-    if len(switches) != 1 or _foreign(program, function) or not _returns_numbers(program, function):
+    if len(switches) != 1 or _foreign(program, function) or not returns_numbers(program, function):
         return
     if any(isinstance(node, ast.With) and SWITCHES_OFF.search(ast.unparse(node.items[0])) for node in ast.walk(function)):
         return
@@ -99,7 +99,8 @@ def _calls(inside: ast.AST, modules: set[str]) -> list[ast.Call]:
     return [node for node in within(inside) if isinstance(node, ast.Call) and dotted(node.func) in modules]
 
 
-def _returns_numbers(program: Program, scope: Scope) -> bool:
+def returns_numbers(program: Program, scope: Scope) -> bool:
+    """Return whether a function yields nothing and returns nothing but numbers."""
     if isinstance(scope, ast.Module):
         return True
     for node in within(scope):

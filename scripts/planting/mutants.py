@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from planting.program import Program
 
@@ -23,7 +25,8 @@ class Mutant:
     """One planted bug.
 
     A finding must have one of `codes`, the first of which is the rule that the bug was planted for, on one of `lines` of the new text;
-    `origin` are the same lines of the old text, where the program must be silent.
+    `origin` are the same lines of the old text, where the program must be silent. `detail` names the bug if `planter` names the rewriting
+    that precedes it.
     """
 
     path: str
@@ -33,6 +36,13 @@ class Mutant:
     origin: tuple[int, ...]
     text: str
     line: int
+    detail: str = ""
+
+    def id(self, root: Path) -> str:
+        """Return what identifies the mutant in every copy of a checkout."""
+        path = Path(self.path)
+        shown = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+        return hashlib.sha1(f"{self.planter}\0{self.detail}\0{shown}\0{self.line}\0{self.text}".encode()).hexdigest()[:12]
 
 
 class Editor:

@@ -1,0 +1,1 @@
+"""Planters that choose their places by syntax alone, independent of what the analysis resolves."""
