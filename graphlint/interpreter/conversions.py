@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments
-from graphlint.interpreter.values import MAYBE, NO, YES, Api, Constant, Tensor, Value
+from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
 
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
 ACCELERATORS = frozenset(("cuda", "npu", "xpu", "mps"))
@@ -36,12 +36,12 @@ class Target:
     device: Hashable = None
 
     def differs_from(self, tensor: Tensor) -> Certainty:
-        """Whether the tensor has to be made anew for it; a tensor of which nothing is known is on the CPU."""
+        """Whether the conversion makes a new tensor: a device that the program computes may differ from a known one."""
         if self == Target():
             return MAYBE
-        typed = self.dtype is None or self.dtype == tensor.dtype
-        placed = self.device is None or self.device == (tensor.device or CPU)
-        return NO if typed and placed else YES
+        wanted = ((self.dtype, tensor.dtype), (self.device, tensor.device))
+        found = [NO if asked is None or asked == own else MAYBE if own is None else YES for asked, own in wanted]
+        return YES if YES in found else MAYBE if MAYBE in found else NO
 
     def applied(self, before: Tensor, made: Tensor) -> Tensor:
         """The tensor that was made by it from another."""
@@ -50,6 +50,20 @@ class Target:
 
 
 CPU: Hashable = ("constant", repr("cpu"))
+
+
+def device_named(machine: Machine, arguments: Arguments) -> Value:
+    """The value of a call of torch.device: equal for equal arguments.
+
+    Args:
+        machine: the machine.
+        arguments: what it is given.
+    """
+    given = arguments.positional
+    text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
+    if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
+        return machine.plain(text)
+    return Unknown(("device", *map(key_of, given)), NO, text)
 
 
 def device_of(value: Value | None) -> Hashable:
@@ -62,7 +76,10 @@ def device_of(value: Value | None) -> Hashable:
         return None
     if isinstance(value, Constant) and isinstance(value.value, str) and value.value.startswith("cpu"):
         return CPU
-    return key_of(value)
+    key = key_of(value)
+    if isinstance(key, tuple) and len(key) == 2 and key[0] == "device":
+        return CPU if key[1] == CPU else key[1]
+    return key
 
 
 def target(name: str, arguments: Arguments) -> Target:

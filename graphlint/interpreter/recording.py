@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from dataclasses import replace
+from typing import Any
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import (
@@ -117,8 +118,9 @@ def apply(
     if state.grad_mode is NO or needs is NO:
         reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
-            machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None
-        )
+            machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
+            dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]),
+        )  # fmt: skip
         cuts = machine.graph.cuts
         cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
         if cut is not None:
@@ -147,6 +149,11 @@ def apply(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
         inference=inference, view=base is not None, how=how,
     )  # fmt: skip
+
+
+def _common(properties: Items[Any]) -> Any:
+    """The type or device of all operands, None where they differ."""
+    return properties[0] if properties and all(item == properties[0] for item in properties) else None
 
 
 def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]]) -> tuple[tuple[int, int], ...]:

@@ -12,7 +12,7 @@ from graphlint.interpreter import calls, changes, control, conversions, recordin
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
 
 Receiver: TypeAlias = "Tensor | Each"
 
@@ -232,7 +232,7 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
     """A change of type or device: the same tensor where nothing changes, else a new node."""
     first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
     target = conversions.target(name, arguments)
-    differs = target.differs_from(first)
+    differs = target.differs_from(_as_moved(state, first))
     if first.leaf is not YES or state.needs_grad(first) is NO:
         if isinstance(receiver, Tensor) and receiver.parts:
             return receiver
@@ -240,10 +240,25 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
         return target.applied(first, moved) if isinstance(moved, Tensor) else moved
     if differs is NO:
         return receiver
+    if differs is MAYBE:
+        if isinstance(receiver, Each):
+            return Each(tuple(replace(item, leaf=MAYBE) for item in receiver.tensors))
+        return target.applied(first, replace(receiver, leaf=MAYBE))
     made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    if isinstance(made, Tensor) and differs is YES:
-        return target.applied(first, replace(made, leaf=NO, how="conversion"))
-    return made
+    return target.applied(first, replace(made, leaf=NO, how="conversion")) if isinstance(made, Tensor) else made
+
+
+def _as_moved(state: State, tensor: Tensor) -> Tensor:
+    """A tensor of whose type and device nothing is known if a module owns it: whatever moves the module moves its parameters."""
+    if not tensor.parameter:
+        return tensor
+    owned = any(
+        isinstance(value, Tensor) and value.number == tensor.number
+        for made in state.heap.values()
+        if made.kind == "module"
+        for value in made.fields.values()
+    )
+    return replace(tensor, dtype=None, device=None) if owned else tensor
 
 
 def _backward(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:

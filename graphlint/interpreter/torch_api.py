@@ -59,15 +59,21 @@ def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certain
     return NO if flag is None else modules.flag(machine, state, flag)
 
 
-def _made(machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None) -> Value:
-    """What a factory returns: data, or a leaf where it is told to require grad."""
+def _made(
+    machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None, like: Value | None = None
+) -> Value:  # fmt: skip
+    """What a factory returns: data, or a leaf where it is told to require grad. It has the type and device of what it is made `like`."""
     needs = _wants_grad(machine, state, arguments)
     dtype = arguments.keywords.get("dtype")
-    like = arguments.positional[0] if arguments.positional else None
-    short = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
+    short: str | None = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
     device = conversions.device_of(arguments.keywords.get("device"))
     if isinstance(like, Tensor):
         short, device = short if dtype is not None else like.dtype, device or like.device
+    elif isinstance(like, Unknown) and like.graph is not NO:
+        # It may be a tensor of any type on any device.
+        short = short if dtype is not None else None
+    else:
+        device = device or conversions.CPU
     if needs is NO:
         made = tensors.data(machine, arguments.site, "data", shape)
         return replace(made, inference=state.inference, dtype=short, device=device)
@@ -86,7 +92,7 @@ def _factory(machine: Machine, state: State, name: str, arguments: Arguments) ->
         shape = shapes.of(arguments.positional[0])
     elif short in ("arange", "linspace", "randperm"):
         shape = (shapes.MANY,)
-    return _made(machine, state, arguments, shape)
+    return _made(machine, state, arguments, shape, arguments.get(0, "input") if short.endswith("_like") else None)
 
 
 def _normal(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -109,7 +115,9 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
     elif isinstance(value, Ref) and value.kind == "list" and state.get(value.number).exact:
         items = state.get(value.number).items
         shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
-    result = _made(machine, state, arguments, shape)
+    result = _made(machine, state, arguments, shape, value)
+    if isinstance(result, Tensor) and name == "torch.from_numpy":
+        result.dtype, result.device = None, conversions.CPU
     if isinstance(result, Tensor) and held:
         recording.lost(machine, state, result.number, value, name, arguments.site)
         machine.graph.cuts[result.number] = replace(machine.graph.cuts[result.number], expects_grad=result.needs is YES)
@@ -148,7 +156,8 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
             machine.graph.cuts[made.number] = replace(cut, site=arguments.site, how="Variable")
         if needs is NO:
             return made
-        return replace(tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs), storage=value.storage)
+        made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
+        return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
         return tensors.leaf(machine, arguments.site)
     return value
@@ -159,7 +168,8 @@ def _parameter(machine: Machine, state: State, name: str, arguments: Arguments) 
     flag = arguments.get(1, "requires_grad")
     needs = YES if flag is None else modules.flag(machine, state, flag)
     shape = shapes.of(value) if isinstance(value, Tensor) else None
-    return tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
+    made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
+    return replace(made, dtype=value.dtype, device=value.device) if isinstance(value, Tensor) else made
 
 
 def _grad(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -258,10 +268,11 @@ def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A context manager that changes nothing about graphs."""
-    if name == "torch.device":
-        first = arguments.positional[0] if arguments.positional else None
-        return machine.plain(str(first.value) if isinstance(first, Constant) else "device")
     return machine.plain(name)
+
+
+def _device(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return conversions.device_named(machine, arguments)
 
 
 def _distributed(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -404,7 +415,7 @@ TABLE: dict[str, Handler] = {
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": _scaler, "torch.cuda.amp.GradScaler": _scaler,
-    "torch.autocast": _neutral, "torch.amp.autocast": _neutral, "torch.cuda.amp.autocast": _neutral, "torch.device": _neutral,
+    "torch.autocast": _neutral, "torch.amp.autocast": _neutral, "torch.cuda.amp.autocast": _neutral, "torch.device": _device,
     "torch.is_grad_enabled": _enabled, "torch.save": _nothing, "torch.manual_seed": _nothing, "torch.is_tensor": _nothing,
     "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.get_default_dtype": _nothing,
     "torch.nn.utils.remove_weight_norm": _same,

@@ -52,7 +52,8 @@ class Tensor(Value):
     a storage), `family` the number of the tensor that it is a view of, or its own.
 
     `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
-    opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all.
+    opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all. `dtype` and `device` are None
+    where they are not known, `dtype` is "" for the default.
     """
 
     number: int
@@ -67,7 +68,7 @@ class Tensor(Value):
     parts: bool = False
     inference: bool = False
     parameter: bool = False
-    dtype: str = ""
+    dtype: str | None = None
     device: Hashable = None
     view: bool = False
     how: str = ""
