@@ -211,7 +211,8 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
 def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value, name = first_of(arguments, machine), arguments.get(1, "name")
     if isinstance(name, Constant) and isinstance(name.value, str):
-        return machine.resolve(state, objects.load(machine, state, value, name.value, arguments.site))
+        outcome = objects.read(machine, state, value, name.value, arguments.site)
+        return outcome if isinstance(outcome, list) else machine.resolve(state, outcome)
     if isinstance(value, Api):
         return Api(f"{value.name}.*")
     if isinstance(value, Ref) and value.kind in ("instance", "module"):
@@ -219,14 +220,14 @@ def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     return machine.unknown()
 
 
-def _setattr(machine: Machine, state: State, arguments: Arguments) -> Value:
+def _setattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     name, value = arguments.get(1, "name"), arguments.get(2, "value")
     if value is None:
         return NONE
     holder = first_of(arguments, machine)
     if isinstance(name, Constant) and isinstance(name.value, str):
-        objects.store(machine, state, holder, name.value, value, arguments)
-    elif isinstance(holder, Ref):
+        return objects.assign(machine, state, holder, name.value, value, arguments) or NONE
+    if isinstance(holder, Ref):
         state.edit(holder.number).fields[f"attribute {machine.graph.number()}"] = value
     return NONE
 

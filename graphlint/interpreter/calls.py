@@ -25,7 +25,7 @@ from graphlint.interpreter import (
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
-from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import (
     NONE,
     Api,
@@ -65,6 +65,14 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
         return outcome
     machine.set(state, instruction.target, outcome)
     return None
+
+
+def paths(state: State, outcome: Outcome) -> list[State]:
+    """The paths after a call, each with the call's result."""
+    if isinstance(outcome, list):
+        return outcome
+    state.result = outcome
+    return [state]
 
 
 def call_value(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
@@ -126,6 +134,14 @@ def call_method(machine: Machine, state: State, receiver: Value, name: str, argu
             if foreign is not None:
                 return foreign
         if isinstance(receiver, Super) and isinstance(function, Unknown):
+            if name == "__setattr__" and len(arguments.positional) > 1 and isinstance(arguments.positional[0], Constant):
+                text, value = arguments.positional
+                objects.store(machine, state, receiver.receiver, str(getattr(text, "value", "")), value, arguments)
+                return NONE
+            if name == "__getattr__":
+                # The base finds only what is set, and the class's own `__getattr__` goes on from there.
+                state.signal = "raise"
+                return NONE
             return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
         return call_value(machine, state, function, arguments)
     if isinstance(receiver, Sequence | Constant):
@@ -149,19 +165,33 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if found is not None and name == "forward" and receiver.kind == "module":
         # Called by its name, it is the module's pass all the same.
         return passes.call(machine, state, receiver, arguments)
+    if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
+        return _call_result(machine, paths(state, objects.read(machine, state, receiver, name, arguments.site)), arguments)
     if found is not None:
         return call_value(machine, state, found, arguments)
+    if receiver.kind != "module" or not modules.has_method(name):
+        computed = objects.computed_attribute(machine, state, receiver, name, arguments.site)
+        if computed is not None:
+            return _call_result(machine, computed, arguments)
     if receiver.kind == "module":
         return modules.method(machine, state, receiver, name, arguments)
     if receiver.kind == "optimizer":
         return optimizers.method(machine, state, receiver, name, arguments)
-    if receiver.kind in ("list", "dict", "set", "generator"):
+    if receiver.kind in (*CONTAINERS, "generator"):
         return containers.method(machine, state, receiver, name, arguments)
     if made.about.get("ctx"):
         return ctx_method(machine, state, receiver, name, arguments)
     if receiver.kind == "helper":
         return library.helper_method(machine, state, receiver, name, arguments)
     return objects.method_of_instance(machine, state, receiver, name, arguments)
+
+
+def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:
+    """Call what an attribute computed to, on each path."""
+    done: list[State] = []
+    for item in after:
+        done.extend([item] if item.signal else paths(item, call_value(machine, item, machine.resolve(item, item.result), arguments)))
+    return done
 
 
 def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
@@ -292,7 +322,7 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
     if depth and isinstance(value, Sequence):
         for item in value.items:
             found.extend(tensors_in(machine, state, item, depth - 1))
-    elif depth and isinstance(value, Ref) and value.kind in ("list", "dict", "set", "generator", "instance", "helper", "parameters"):
+    elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
         made = state.get(value.number)
         sources = made.about.get("sources", ())
         for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
@@ -423,13 +453,13 @@ def unknown_call(
 
 def forget(machine: Machine, state: State, value: Value) -> None:
     """A container given to code that is not at hand may have grown there; a function given to it may be called there."""
-    if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
+    if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
         made.exact = False
         made.about["more"] = False
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
-            if isinstance(inner, Ref) and inner.kind in ("list", "dict", "set"):
+            if isinstance(inner, Ref) and inner.kind in CONTAINERS:
                 forget(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
         machine.graph.handed.update(state.node(leaf) for leaf in modules.leaves(machine, state, value))

@@ -6,8 +6,22 @@ from dataclasses import replace
 
 from graphlint.interpreter import calls, library, modes, modules
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
-from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Bound, Class, Function, Library, Mode, Ref, Sequence, Unknown, Value
+from graphlint.interpreter.state import CONTAINERS, Object, State
+from graphlint.interpreter.values import (
+    Api,
+    Bound,
+    Class,
+    Field,
+    Function,
+    Library,
+    Method,
+    Mode,
+    Partial,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
 from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
@@ -18,19 +32,51 @@ def class_of(made: Object) -> Value | None:
     return made.type if isinstance(made.type, Class) or made.about.get("container") else None
 
 
-def make_function(machine: Machine, state: State, instruction: MakeFunction) -> None:
+def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
     """def and lambda."""
     defaults = {name: machine.value(state, operand) for name, operand in instruction.defaults}
     function: Value = Function(instruction.code, machine.function_scopes(), defaults)
-    site = machine.site(instruction.at)
+    return _bind_decorated(machine, state, function, instruction, instruction.target)
+
+
+def _bind_decorated(
+    machine: Machine, state: State, value: Value, instruction: MakeFunction | MakeClass, target: int
+) -> list[State] | None:  # fmt: skip
+    """Apply the decorators of a definition, last to first, and store what they return."""
+    if not instruction.decorators:
+        machine.set(state, target, value)
+        return None
+    paths, site = [state], machine.site(instruction.at)
+    state.result = value
     for operand, text in reversed(instruction.decorators):
-        if library.is_transparent(text) and machine.deferred(state, operand):
-            continue
-        function = _decorated(machine, state, function, machine.value(state, operand), text, Arguments((function,), {}, site))
-    machine.set(state, instruction.target, function)
+        following: list[State] = []
+        for item in paths:
+            if library.is_transparent(text) and machine.deferred(item, operand):
+                following.append(item)
+                continue
+            before = item.result
+            outcome = _decorated(machine, item, before, machine.value(item, operand), text, Arguments((before,), {}, site))
+            for decorated in calls.paths(item, outcome):
+                if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
+                    decorated.result = _veiled(before)
+                following.append(decorated)
+        paths = following
+    for item in paths:
+        if not item.signal:
+            machine.set(item, target, item.result)
+    return None if len(paths) == 1 and paths[0] is state else paths
 
 
-def _decorated(machine: Machine, state: State, function: Value, decorator: Value, text: str, arguments: Arguments) -> Value:
+def _veiled(value: Value) -> Value:
+    """A definition that a decorator has replaced by something unresolved."""
+    return replace(value, veiled=True) if isinstance(value, Function) else value
+
+
+def _decorated(machine: Machine, state: State, function: Value, decorator: Value, text: str, arguments: Arguments) -> Outcome:
+    if isinstance(decorator, Function | Bound | Class | Partial) or (
+        isinstance(decorator, Ref) and find_method(state, decorator, "__call__") is not None
+    ):
+        return calls.call_value(machine, state, decorator, arguments)
     if not isinstance(function, Function):
         return function
     if isinstance(decorator, Mode):
@@ -47,17 +93,16 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         if library.is_transparent(decorator.name):
             return function
         return replace(function, veiled=True)
-    if isinstance(decorator, Function):
-        result = calls.call_value(machine, state, decorator, arguments)
-        if isinstance(result, list):
-            return replace(function, veiled=True)
-        return result if isinstance(result, Function | Bound) else replace(function, veiled=True)
+    if isinstance(decorator, Method) and isinstance(decorator.receiver, Function) and decorator.receiver.kind == "property":
+        own = decorator.receiver
+        return replace(own, setter=function) if decorator.name == "setter" else replace(function, kind="property", setter=own.setter)
     if text.endswith("lru_cache"):
         return replace(function, kind="cached")
-    if text.endswith((".setter", ".getter", ".deleter")):
-        return replace(function, kind="setter" if text.endswith(".setter") else "property")
     return function if library.is_transparent(text) else replace(function, veiled=True)
 
+
+DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
+"""The kinds of values that a definition's name stands for after its decorators."""
 
 CACHES = {
     "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
@@ -66,7 +111,7 @@ CACHES = {
 """Decorators that remember what a function has returned."""
 
 
-def make_class(machine: Machine, state: State, instruction: MakeClass) -> None:
+def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[State] | None:
     """class: its body runs in a scope of its own."""
     bases: list[Class] = []
     foreign: list[str] = []
@@ -94,8 +139,9 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> None:
     fields = state.edit(scope).fields
     for name, value in list(fields.items()):
         if isinstance(value, Function) and value.owner is None:
-            fields[name] = replace(value, owner=made)
-    machine.set(state, instruction.target, made)
+            setter = None if value.setter is None else replace(value.setter, owner=made)
+            fields[name] = replace(value, owner=made, setter=setter)
+    return _bind_decorated(machine, state, made, instruction, instruction.target)
 
 
 def _resolution_order(made: Class) -> tuple[Class, ...]:
@@ -133,6 +179,24 @@ def bound(value: Value, receiver: Value, made: Class) -> Value:
     return value
 
 
+BUILT_IN_CONTAINERS = {
+    "builtins.list": "builtins.list", "builtins.dict": "builtins.dict", "builtins.set": "builtins.set",
+    "collections.OrderedDict": "builtins.dict", "collections.UserDict": "builtins.dict", "collections.UserList": "builtins.list",
+    "collections.deque": "collections.deque", "collections.defaultdict": "collections.defaultdict",
+}  # fmt: skip
+"""The containers of Python that classes derive from, each with the one that models it."""
+
+
+def attributes_of(state: State, value: Value) -> Ref | None:
+    """The attributes of an object as a dict that shares them; None for a value whose attributes are unknown."""
+    if not isinstance(value, Ref):
+        return None
+    if value.kind in CONTAINERS:
+        number = state.get(value.number).attributes
+        return Ref(number, "dict") if number else None
+    return Ref(value.number, "dict") if value.kind in ("instance", "module") else None
+
+
 def find_method(state: State, receiver: Ref, name: str) -> Value | None:
     """A method that the program defines for an object."""
     made = state.get(receiver.number).type
@@ -155,10 +219,13 @@ def is_module_class(state: State, made: Class) -> bool:
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Make an instance: run __init__ on a new object."""
-    if any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made)):
-        return _named_tuple(machine, made, arguments)
-    fields = tuple(name for item in reversed(made.order) for name in item.fields)
+    if is_named_tuple(made):
+        return named_tuple(machine, state, made, arguments)
+    fields = record_fields(made)
     kind = "module" if is_module_class(state, made) else "instance"
+    container = next((BUILT_IN_CONTAINERS[base] for base in foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
+    if container is not None and kind == "instance":
+        return _instantiate_container(machine, state, made, container, arguments)
     reference = machine.allocate(state, kind, made)
     if kind == "module":
         modules.begin(machine, state, reference)
@@ -167,8 +234,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         state.get(reference.number).about["loader"] = True
     init = attribute(state, made, "__init__")
     if fields and init is None:
-        _fill_record(machine, state, reference, fields, arguments)
-        return reference
+        return _fill_record(machine, state, reference, made, arguments)
     if not isinstance(init, Function):
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
@@ -183,18 +249,78 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     return reference
 
 
-def _named_tuple(machine: Machine, made: Class, arguments: Arguments) -> Sequence:
-    """An instance of a named tuple: a tuple whose items have names."""
-    names = tuple(name for item in reversed(made.order) for name in item.fields)
-    given = [arguments.get(index, name) for index, name in enumerate(names)]
-    return Sequence(tuple(value if value is not None else machine.unknown() for value in given), names)
+def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
+    """Make an instance of a subclass of list, dict or set: a container with attributes of its own."""
+    init = attribute(state, made, "__init__")
+    reference = library.call(
+        machine, state, container, Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
+    )  # fmt: skip
+    if not isinstance(reference, Ref):
+        return reference
+    attributes = machine.allocate(state, "instance")
+    item = state.edit(reference.number)
+    item.type, item.attributes = made, attributes.number
+    if not isinstance(init, Function):
+        return reference
+    paths = calls.paths(state, calls.call_value(machine, state, Bound(reference, init), arguments))
+    for path in paths:
+        path.result = reference
+    return paths
 
 
-def _fill_record(machine: Machine, state: State, reference: Ref, fields: tuple[str, ...], arguments: Arguments) -> None:
-    made = state.edit(reference.number)
-    for index, name in enumerate(fields):
-        value = arguments.get(index, name)
-        made.fields[name] = value if value is not None else machine.unknown()
+def record_fields(made: Class) -> tuple[str, ...]:
+    """The fields of a dataclass or named tuple, in the order of its __init__: those of its bases first."""
+    return tuple(dict.fromkeys(name for item in reversed(made.order) for name in item.fields))
+
+
+def is_named_tuple(made: Class) -> bool:
+    """Return True if the instances of a class are tuples whose items have names."""
+    return any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made))
+
+
+def named_tuple(machine: Machine, state: State, made: Class, arguments: Arguments) -> Sequence:
+    """Make an instance of a named tuple: a tuple whose items have names."""
+    names = record_fields(made)
+    given = (arguments.get(index, name) or attribute(state, made, name) or machine.unknown() for index, name in enumerate(names))
+    return Sequence(tuple(given), names, made)
+
+
+def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, arguments: Arguments) -> Outcome:
+    """Give a dataclass's instance its fields, from the arguments, the defaults and the factories, and run __post_init__."""
+    paths, position = [state], 0
+    for name in record_fields(made):
+        declared = attribute(state, made, name)
+        declaration = declared if isinstance(declared, Field) else Field(declared)
+        value = arguments.keywords.get(name) if declaration.initialized else None
+        if declaration.initialized and not declaration.keyword_only:
+            value = arguments.get(position, name)
+            position += 1
+        paths = [item for path in paths for item in _fill_field(machine, path, reference, name, declaration, value, arguments)]
+    finish = attribute(state, made, "__post_init__")
+    if isinstance(finish, Function):
+        none = Arguments((), {}, arguments.site)
+        paths = [
+            item for path in paths for item in calls.paths(path, calls.call_value(machine, path, Bound(reference, finish), none))
+        ]  # fmt: skip
+    for item in paths:
+        item.result = reference
+    return reference if len(paths) == 1 and paths[0] is state and not state.signal else paths
+
+
+def _fill_field(
+    machine: Machine, state: State, reference: Ref, name: str, declaration: Field, value: Value | None, arguments: Arguments
+) -> list[State]:  # fmt: skip
+    """Set one field of a record: to its argument, or to its default, if the call certainly leaves the argument out."""
+    paths = [state]
+    if value is None and declaration.factory is not None and not arguments.open:
+        made = calls.call_value(machine, state, declaration.factory, Arguments((), {}, arguments.site))
+        paths = calls.paths(state, made)
+    else:
+        state.result = value or (None if arguments.open else declaration.default) or machine.unknown()
+    for item in paths:
+        if not item.signal:
+            item.edit(reference.number).fields[name] = item.result
+    return paths
 
 
 def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
@@ -24,7 +26,7 @@ from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.ir.instructions import Build, Loop, Unpack, Yield
 
 
@@ -38,12 +40,17 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
         if value.kind in ("list", "set", "generator", "parameters") and made.exact:
             return tuple(made.items)
         if value.kind == "dict" and made.exact:
-            return tuple(Constant(key) if isinstance(key, str | int) else machine.unknown() for key in made.fields)
+            return tuple(key_at(machine, key) for key in made.fields)
         if value.kind == "module" and made.about.get("container"):
             return tuple(modules.children(machine, state, value)) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
         return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
     return None
+
+
+def key_at(machine: Machine, slot: Hashable) -> Value:
+    """The key under which a dict holds what is in a slot."""
+    return Constant(slot) if isinstance(slot, str | int) else machine.unknown()
 
 
 def build(machine: Machine, state: State, instruction: Build) -> None:
@@ -97,10 +104,20 @@ def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
     return Unknown(("text", f"{at.path}:{at.line}:{at.column}", *map(key_of, values)), Certainty.NO)
 
 
+def is_missing(state: State, value: Ref, key: Value) -> bool:
+    """Return True if a dict certainly has no element under a key."""
+    made = state.get(value.number)
+    return made.exact and isinstance(key, Constant) and slot_of(key) not in made.fields
+
+
 def load_item(machine: Machine, state: State, value: Value, key: Value, arguments: Arguments) -> Outcome:
     """value[key]"""
     if isinstance(value, Tensor | Each):
         return tensors.item_of(machine, state, value, key, arguments.site)
+    if isinstance(value, Namespace):
+        if isinstance(key, Constant) and isinstance(key.value, str):
+            return objects.load(machine, state, value, key.value, arguments.site)
+        return machine.unknown()
     if isinstance(value, Sequence):
         return _from_items(machine, state, value.items, key, True, False, arguments.site)
     if isinstance(value, Constant) and isinstance(value.value, str):
@@ -173,7 +190,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
         made = state.edit(holder.number)
         index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
         if isinstance(key, Sequence):
-            _assign_slice(machine, state, holder, value)
+            _assign_slice(machine, state, holder, key, value, arguments)
             return
         if index is not None and -len(made.items) <= index < len(made.items):
             objects.rebound(machine, state, "the slot", made.items[index], value, arguments.site)
@@ -195,13 +212,43 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
         calls.escape(machine, state, (value,))
 
 
-def _assign_slice(machine: Machine, state: State, holder: Ref, value: Value) -> None:
-    """holder[:] = value"""
-    known = known_elements(machine, state, value)
+def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, arguments: Arguments) -> None:
+    """holder[start:stop] = value"""
+    items, known = items_of(machine, state, value)
     releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
-    made.exact = made.exact and known is not None
-    made.items = list(known if known is not None else (element(machine, state, value, 1),))
+    bounds = known_slice(key)
+    whole = bounds is not None and (bounds.start, bounds.stop) in ((None, None), (0, None))
+    if bounds is not None and (whole or made.exact) and bounds.step in (None, 1):
+        made.items[bounds] = items
+        made.exact = made.exact and known
+    else:
+        made.items, made.exact = [*made.items, *items], False
+    for item in items:
+        keeping.stored(machine, state, holder, None, item, arguments.site)
+
+
+def items_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
+    """The elements of what a container takes in, and if those are all."""
+    known = known_elements(machine, state, value)
+    return (list(known), True) if known is not None else ([element(machine, state, value, 1)], False)
+
+
+def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
+    """del holder[key]"""
+    releases.emptied(machine, state, holder)
+    made = state.edit(holder.number)
+    if holder.kind not in ("list", "generator"):
+        made.fields.pop(slot_of(key), None)
+        return
+    place = known_slice(key) if isinstance(key, Sequence) else key.value if isinstance(key, Constant) else None
+    if (isinstance(place, slice) and made.exact) or (isinstance(place, int) and made.exact and -len(made.items) <= place < len(made.items)):
+        del made.items[place]
+    elif isinstance(place, int) and made.items:
+        # Of a list that is longer than what is known of it, one of the known items goes.
+        del made.items[0 if place >= 0 else -1]
+    else:
+        made.items.clear()
 
 
 def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
@@ -328,16 +375,40 @@ def generator_of(machine: Machine, state: State, scope: int) -> Value:
     return made
 
 
+Method: TypeAlias = Callable[[Machine, State, Ref, Arguments], Outcome]
+"""The model of a method of a container."""
+
+METHODS: dict[tuple[str, str], Method] = {}
+"""The methods of containers by kind and name; "" for a method that all kinds share. `container_methods` fills the table."""
+
+
+def method_of_base(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method that a subclass of a container calls on its base: super().append(x), super().__setitem__(key, value)."""
+    given = arguments.positional
+    if name == "__init__":
+        name = "update" if receiver.kind == "dict" else "extend"
+        return method(machine, state, receiver, name, arguments) if given or arguments.keywords else NONE
+    if name == "__getitem__" and given:
+        return load_item(machine, state, receiver, given[0], arguments)
+    if name == "__setitem__" and len(given) > 1:
+        store_item(machine, state, receiver, given[0], given[1], arguments)
+        return NONE
+    if name == "__setattr__" and len(given) > 1 and isinstance(given[0], Constant):
+        objects.store(machine, state, receiver, str(given[0].value), given[1], arguments)
+        return NONE
+    return method(machine, state, receiver, name, arguments)
+
+
 def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """A method of a list, dict, set, tuple or constant."""
     if isinstance(receiver, Ref):
-        handler = _METHODS.get(name)
+        handler = METHODS.get((receiver.kind, name)) or METHODS.get(("", name))
         if handler is not None:
             return handler(machine, state, receiver, arguments)
         calls.escape(machine, state, arguments.all())
         return machine.unknown()
-    if isinstance(receiver, Sequence) and name in ("_replace", "_asdict"):
-        return receiver
+    if isinstance(receiver, Sequence) and receiver.fields:
+        return _method_of_record(machine, state, receiver, name, arguments)
     if isinstance(receiver, Constant) and isinstance(receiver.value, str) and name == "format" and not arguments.keywords:
         return machine.plain() if arguments.open else texts.by_format(machine, receiver, arguments.positional)
     first = arguments.positional[0] if arguments.positional else None
@@ -351,6 +422,30 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
     return machine.plain()
 
 
+def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: str, arguments: Arguments) -> Outcome:
+    """A method of a named tuple."""
+    if name == "_replace":
+        items = (arguments.keywords.get(field, item) for field, item in zip(receiver.fields, receiver.items, strict=False))
+        return Sequence(tuple(items), receiver.fields, receiver.type)
+    if name == "_asdict":
+        made = machine.allocate(state, "dict")
+        state.get(made.number).fields.update(zip(receiver.fields, receiver.items, strict=False))
+        return made
+    own = classes.attribute(state, receiver.type, name) if receiver.type is not None else None
+    if own is None or receiver.type is None:
+        return machine.plain()
+    return calls.call_value(machine, state, classes.bound(own, receiver, receiver.type), arguments)
+
+
+def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
+    """A new container with the same elements."""
+    made = machine.allocate(state, receiver.kind)
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
+    target.capacity = source.capacity
+    return made
+
+
 def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     """A container that is about to grow: inside a loop that is not run to its end, it will hold more than is seen."""
     made = state.edit(receiver.number)
@@ -359,129 +454,3 @@ def grow(machine: Machine, state: State, receiver: Ref) -> Object:
         made.about["more"] = made.about.get("more", made.exact)
         made.exact = False
     return made
-
-
-def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    value = arguments.get(0, "object")
-    if value is not None:
-        made = grow(machine, state, receiver)
-        if len(made.items) < (24 if made.capacity is None else 128):
-            made.items.append(value)
-        deques.evict(made)
-        keeping.stored(machine, state, receiver, None, value, arguments.site)
-    return NONE
-
-
-def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    value = arguments.get(1, "object")
-    if value is not None:
-        grow(machine, state, receiver).items.insert(0, value)
-        keeping.stored(machine, state, receiver, None, value, arguments.site)
-    return NONE
-
-
-def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    value = arguments.get(0, "iterable") or machine.unknown()
-    made = grow(machine, state, receiver)
-    if receiver.kind == "dict":
-        inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
-        made.exact = made.exact and inner is not None and not arguments.open
-        made.fields.update(inner.fields if inner is not None else {})
-        made.fields.update(arguments.keywords)
-        for key, item in arguments.keywords.items():
-            keeping.stored(machine, state, receiver, key, item, arguments.site)
-        return NONE
-    known = known_elements(machine, state, value)
-    made.exact = made.exact and known is not None
-    items = known if known is not None else (element(machine, state, value, 1),)
-    made.items.extend(items)
-    deques.evict(made)
-    for item in items:
-        keeping.stored(machine, state, receiver, None, item, arguments.site)
-    return NONE
-
-
-def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    releases.emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
-    made.items, made.fields, made.exact = [], {}, True
-    return NONE
-
-
-def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    releases.emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
-    if receiver.kind == "dict":
-        key = arguments.get(0, "key")
-        found = made.fields.pop(slot_of(key), None) if key is not None else None
-        return found or calls.some_of(machine, state, tuple(made.fields.values()), arguments.site)
-    if not made.items:
-        return machine.unknown()
-    first = arguments.get(0, "index")
-    return made.items.pop(0 if isinstance(first, Constant) and first.value == 0 else -1)
-
-
-def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    key = arguments.get(0, "key")
-    made = state.get(receiver.number)
-    found = slots.held(machine, state, receiver, key, arguments.site) if key is not None else None
-    if found is not None:
-        return found
-    if made.exact and isinstance(key, Constant):
-        return arguments.get(1, "default") or NONE
-    return calls.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
-
-
-def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    key, default = arguments.get(0, "key"), arguments.get(1, "default") or NONE
-    if key is None:
-        return machine.unknown()
-    made = state.edit(receiver.number)
-    return made.fields.setdefault(slot_of(key), default)
-
-
-def _values(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
-    target.items, target.exact = list(slots.contents(machine, state, receiver, arguments.site).values()), source.exact
-    return made
-
-
-def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
-    target.items = [
-        Sequence((Constant(key) if isinstance(key, str | int) else machine.unknown(), value))
-        for key, value in slots.contents(machine, state, receiver, arguments.site).items()
-    ]
-    target.exact = source.exact
-    return made
-
-
-def _keys(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
-    target.items = [Constant(key) if isinstance(key, str | int) else machine.unknown() for key in source.fields]
-    target.exact = source.exact
-    return made
-
-
-def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, receiver.kind)
-    target, source = state.get(made.number), state.get(receiver.number)
-    target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
-    target.capacity = source.capacity
-    return made
-
-
-def _same(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    return NONE
-
-
-_METHODS = {
-    "append": _append, "add": _append, "appendleft": deques.append_left, "insert": _insert, "extend": _extend, "update": _extend,
-    "clear": _clear,
-    "pop": _pop, "popleft": deques.pop_left, "popitem": _pop, "get": _get, "setdefault": _setdefault, "values": _values, "items": _items,
-    "keys": _keys, "copy": _copy, "sort": _same, "reverse": _same, "remove": _same, "discard": _same,
-    "extendleft": deques.extend_left, "rotate": deques.rotate,
-}  # fmt: skip

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Certainty, LoopIteration
-from graphlint.interpreter import calls, compaction, containers, generators, indices, keeping, modes
+from graphlint.autograd.events import Certainty, LoopIteration, Site
+from graphlint.interpreter import calls, classes, compaction, containers, generators, indices, keeping, modes
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import FALSE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.ir.instructions import Branch, Connect, Leave, Loop, Try, With
+from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.ir.instructions import Branch, Connect, Leave, Loop, Span, Try, With
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
@@ -122,9 +122,28 @@ def choose(machine: Machine, state: State, value: Value, instruction: Branch) ->
     return (state, None) if truth else (None, state)
 
 
+def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
+    """What a condition tests: of an object of the program, the result of its `__bool__` or `__len__`."""
+    if isinstance(value, Ref):
+        for name in ("__bool__", "__len__"):
+            method = classes.find_method(state, value, name)
+            if method is not None:
+                return calls.call_value(machine, state, method, Arguments((), {}, machine.site(at)))
+    return value
+
+
 def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:
     """if: the branch that is decided, or both."""
-    condition = machine.value(state, instruction.condition)
+    condition = tested(machine, state, machine.value(state, instruction.condition), instruction.at)
+    if isinstance(condition, list):
+        results: list[State] = []
+        for item in condition:
+            results.extend([item] if item.signal else _branched(machine, item, item.result, instruction) or [item])
+        return results
+    return _branched(machine, state, condition, instruction)
+
+
+def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
     yes, no = split(machine, state, condition) if machine.eventful() else choose(machine, state, condition, instruction)
     before = state.dirty
     if yes is not None and no is not None:
@@ -157,21 +176,28 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
     return results
 
 
-def connect(machine: Machine, state: State, instruction: Connect) -> None:
+def connect(machine: Machine, state: State, instruction: Connect) -> list[State] | None:
     """and, or, not: decided where the parts are; `or` and `and` give the deciding part as Python does."""
     values = [machine.value(state, value) for value in instruction.values]
     if instruction.operator == "not":
+        outcome = tested(machine, state, values[0], instruction.at)
+        if isinstance(outcome, list):
+            for item in outcome:
+                truth = decide(machine, item, item.result)
+                machine.set(item, instruction.target, machine.plain() if truth is None else FALSE if truth else TRUE)
+            return outcome
+        values[0] = outcome
         truth = decide(machine, state, values[0])
         result: Value = Unknown(("not", key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
         machine.set(state, instruction.target, result)
-        return
+        return None
     stop = instruction.operator == "or"
     open_parts: list[Value] = []
     for value in values:
         truth = decide(machine, state, value)
         if truth is stop and not open_parts:
             machine.set(state, instruction.target, value)
-            return
+            return None
         if truth is stop:
             open_parts.append(Constant(stop))
             break
@@ -179,16 +205,17 @@ def connect(machine: Machine, state: State, instruction: Connect) -> None:
             open_parts.append(value)
     if not open_parts:
         machine.set(state, instruction.target, values[-1])
-        return
+        return None
     keys = tuple(("literal", value.value) if isinstance(value, Constant) else key_of(value) for value in open_parts)
     carries = any(isinstance(value, Tensor | Ref) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
     graph = Certainty.MAYBE if carries else Certainty.NO
     if len(keys) == 1 and instruction.operator == "and":
         machine.set(state, instruction.target, open_parts[0])
-        return
+        return None
     tensors = [value for value in values if isinstance(value, Tensor)]
     machine.graph.escaped.update(node for value in tensors if (node := state.node(value)))
     machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
+    return None
 
 
 def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
@@ -296,6 +323,8 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     manager = machine.value(state, instruction.manager)
     if isinstance(manager, Ref) and generators.pending(state, manager) is not None:
         return generators.inline(machine, state, manager, instruction.target, instruction.body)
+    if isinstance(manager, Ref) and (enter := classes.find_method(state, manager, "__enter__")) is not None:
+        return _with_object(machine, state, manager, enter, instruction)
     entered = modes.enter(machine, state, manager, instruction)
     if not entered:
         return None
@@ -314,6 +343,36 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     if len(results) == 1 and results[0] is state:
         return None
     return results
+
+
+def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, instruction: With) -> list[State]:
+    """A with block around an object of the program: `__enter__`, the body on every path, `__exit__`."""
+    site = machine.site(instruction.at)
+    results: list[State] = []
+    for item in calls.paths(state, calls.call_value(machine, state, enter, Arguments((), {}, site))):
+        if item.signal:
+            results.append(item)
+            continue
+        machine.set(item, instruction.target, item.result)
+        for after in machine.run(instruction.body, [item]):
+            results.extend(_exited(machine, after, manager, site))
+    return results
+
+
+def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[State]:
+    """The paths after an object's `__exit__`, which may suppress an exception."""
+    method = classes.find_method(state, manager, "__exit__")
+    if method is None:
+        return [state]
+    signal, result = state.signal, state.result
+    state.signal = ""
+    error: Value = machine.plain() if signal == "raise" else NONE
+    after = calls.paths(state, calls.call_value(machine, state, method, Arguments((error, error, error), {}, site)))
+    for item in after:
+        if not item.signal:
+            suppressed = signal == "raise" and decide(machine, item, item.result) is True
+            item.signal, item.result = "" if suppressed else signal, result
+    return after
 
 
 def try_block(machine: Machine, state: State, instruction: Try) -> list[State] | None:

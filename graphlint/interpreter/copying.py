@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import tensors
 from graphlint.interpreter.machine import Machine
-from graphlint.interpreter.state import State
+from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Each, Ref, Sequence, Tensor, Value
 
 
@@ -21,7 +21,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         return Each(tuple(item for item in copies if isinstance(item, Tensor)))
     if isinstance(value, Sequence):
         return Sequence(tuple(deep_copy(machine, state, item, site, seen) for item in value.items), value.fields)
-    if isinstance(value, Ref) and value.kind in ("module", "instance", "list", "dict", "set", "parameters"):
+    if isinstance(value, Ref) and value.kind in ("module", "instance", *CONTAINERS, "parameters"):
         if value.number in seen:
             return seen[value.number]
         original = state.get(value.number)
@@ -29,6 +29,9 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         seen[value.number] = made
         target = state.get(made.number)
         target.exact, target.capacity = original.exact, original.capacity
+        if original.attributes:
+            attributes = seen.get(original.attributes) or deep_copy(machine, state, Ref(original.attributes, "instance"), site, seen)
+            target.attributes = attributes.number if isinstance(attributes, Ref) else 0
         target.items = [deep_copy(machine, state, item, site, seen) for item in original.items]
         target.fields = {name: deep_copy(machine, state, item, site, seen) for name, item in original.fields.items()}
         return made

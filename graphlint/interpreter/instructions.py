@@ -7,9 +7,26 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import DiscardedResult, Site
-from graphlint.interpreter import calls, classes, containers, control, generators, imports, modes, objects, recording, releases, texts
+from graphlint.interpreter import (
+    calls,
+    classes,
+    container_methods,
+    containers,
+    control,
+    generators,
+    imports,
+    iterators,
+    modes,
+    objects,
+    protocols,
+    queues,
+    recording,
+    records,
+    releases,
+    texts,
+)
 from graphlint.interpreter.keys import key_of, slot_of
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.ir import instructions
@@ -21,17 +38,32 @@ FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
 }  # fmt: skip
 
 
-def operate(machine: Machine, state: State, instruction: instructions.Operate) -> None:
-    """An operator: of tensors, of constants, or of what is not known."""
+def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> list[State] | None:
+    """Store a result on the path, or on each path that computing it has led to."""
+    if not isinstance(outcome, list):
+        machine.set(state, target, machine.resolve(state, outcome))
+        return None
+    for item in outcome:
+        if not item.signal:
+            machine.set(item, target, item.result)
+    return outcome
+
+
+def operate(machine: Machine, state: State, instruction: instructions.Operate) -> list[State] | None:
+    """An operator: of tensors, of objects that define it, of constants, or of unknown values."""
     left = machine.value(state, instruction.left)
     right = None if instruction.right is None else machine.value(state, instruction.right)
     site = machine.site(instruction.at)
     if (type(left) is Unknown or type(right) is Unknown) and _computes(instruction.operator, left, right):
         machine.compute((left,) if right is None else (left, right))
+    own = protocols.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    if own is not None:
+        return finish(machine, state, own, instruction.target)
     result = recording.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
         result = _other(machine, state, instruction, left, right)
     machine.set(state, instruction.target, result)
+    return None
 
 
 def _computes(symbol: str, left: Value, right: Value | None) -> bool:
@@ -42,7 +74,7 @@ def _computes(symbol: str, left: Value, right: Value | None) -> bool:
 
 
 def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
-    symbol = instruction.operator
+    symbol, site = instruction.operator, machine.site(instruction.at)
     if right is None:
         return _negated(machine, symbol, left)
     if symbol in ("is", "is not"):
@@ -59,10 +91,14 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
     if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
-        containers.method(machine, state, left, "extend", Arguments((right,), {}, machine.site(instruction.at)))
+        containers.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
     if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
         return _concatenated(machine, state, left, right)
+    if symbol == "|" and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("dict", "set"):
+        target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
+        containers.method(machine, state, target, "update", Arguments((right,), {}, site))
+        return target
     if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, 8))
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
@@ -219,25 +255,18 @@ def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value
 def load_item(machine: Machine, state: State, instruction: instructions.LoadItem) -> list[State] | None:
     """target = value[key]"""
     value, key = machine.value(state, instruction.value), machine.value(state, instruction.key)
-    outcome = containers.load_item(machine, state, value, key, Arguments((), {}, machine.site(instruction.at)))
-    if isinstance(outcome, list):
-        for item in outcome:
-            if not item.signal:
-                machine.set(item, instruction.target, item.result)
-        return outcome
-    machine.set(state, instruction.target, machine.resolve(state, outcome))
-    return None
+    return finish(machine, state, protocols.load_item(machine, state, value, key, machine.site(instruction.at)), instruction.target)
 
 
-def store_item(machine: Machine, state: State, instruction: instructions.StoreItem) -> None:
+def store_item(machine: Machine, state: State, instruction: instructions.StoreItem) -> list[State] | None:
     """holder[key] = value"""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
     value = machine.value(state, instruction.value)
     if isinstance(holder, Tensor) and isinstance(value, Tensor) and value.number == holder.number:
-        return
+        return None
     if isinstance(holder, Tensor) and isinstance(value, Tensor) and value.family == holder.family and value.view:
-        return
-    containers.store_item(machine, state, holder, key, value, Arguments((), {}, machine.site(instruction.at)))
+        return None
+    return protocols.store_item(machine, state, holder, key, value, machine.site(instruction.at))
 
 
 def discard(machine: Machine, state: State, instruction: instructions.Discard) -> None:
@@ -252,12 +281,6 @@ def delete_name(machine: Machine, state: State, instruction: instructions.Delete
     scope = machine.frame.scope
     before = state.edit(scope).fields.pop(instruction.name, None)
     releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
-
-
-def delete_item(machine: Machine, state: State, instruction: instructions.DeleteItem) -> None:
-    """del holder[key], del holder.name"""
-    holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
-    objects.delete_item(machine, state, holder, slot_of(key))
 
 
 UNCALLED = {
@@ -311,6 +334,9 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
         machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, "copy"))
 
 
+MODELS = (container_methods, iterators, queues, records)
+"""The modules that add their models of Python's libraries to the tables when they are imported."""
+
 HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
     instructions.StoreName: objects.store_name,
     instructions.DeleteName: delete_name,
@@ -319,7 +345,7 @@ HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | No
     instructions.StoreAttribute: objects.store_attribute,
     instructions.LoadItem: load_item,
     instructions.StoreItem: store_item,
-    instructions.DeleteItem: delete_item,
+    instructions.DeleteItem: protocols.delete_item,
     instructions.Call: calls.call,
     instructions.Operate: operate,
     instructions.Connect: control.connect,

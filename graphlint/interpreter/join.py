@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
 
@@ -116,7 +116,7 @@ RESULT = -1
 def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
     if left.kind != right.kind or left.about != right.about or left.capacity != right.capacity:
         return False
-    if left.kind in ("list", "dict", "set") and _all_plain(left) and _all_plain(right):
+    if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
         return True
     if len(left.items) != len(right.items):
         return False
@@ -222,7 +222,7 @@ def _absorb(one: State, two: State, either: Either) -> None:
             one.owned.discard(key)
             continue
         merged = one.edit(key)
-        if left.kind in ("list", "dict", "set"):
+        if left.kind in CONTAINERS:
             merged.exact = merged.exact and len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
         for name in right.fields.keys() | left.fields.keys():
             a, b = left.fields.get(name), right.fields.get(name)

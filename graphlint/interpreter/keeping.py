@@ -9,11 +9,9 @@ from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration
 from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
-from graphlint.interpreter.state import State, Write
+from graphlint.interpreter.state import CONTAINERS, State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
 from graphlint.ir.instructions import Loop
-
-CONTAINERS = ("list", "dict", "set")
 
 
 def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:

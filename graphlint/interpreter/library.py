@@ -71,6 +71,9 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     effect = effects.of_library(machine, name)
     if effect is not None:
         return effects.call(machine, state, effect, arguments)
+    modeled = standard_library.function(name)
+    if modeled is not None:
+        return modeled(machine, state, arguments)
     root = name.split(".", 1)[0]
     if root == "builtins":
         return builtins_api.call(machine, state, name[9:], arguments)

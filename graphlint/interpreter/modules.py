@@ -10,6 +10,7 @@ from graphlint.autograd.events import Certainty, Cleared, Site, ZeroGrad
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
     calls,
+    containers,
     control,
     frameworks,
     library,
@@ -21,6 +22,7 @@ from graphlint.interpreter import (
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import CONTAINERS as OF_ELEMENTS
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     FALSE,
@@ -336,8 +338,15 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *parts_unseen(state, module)])
 
 
+def has_method(name: str) -> bool:
+    """Return True if nn.Module has a method of this name."""
+    return name in module_methods.TABLE or name == "__call__"
+
+
 def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """super().name(...) where the base is not at hand."""
+    if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
+        return containers.method_of_base(machine, state, receiver, name, arguments)
     if name == "__init__" and isinstance(receiver, Ref):
         _keeps(machine, state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):

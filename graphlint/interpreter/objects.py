@@ -23,7 +23,7 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
-from graphlint.interpreter.state import State
+from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
     NONE,
     Api,
@@ -48,44 +48,55 @@ from graphlint.ir.instructions import LoadAttribute, StoreAttribute, StoreName
 def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:
     """target = value.name"""
     value = machine.value(state, instruction.value)
-    if isinstance(value, Ref) and (computed := _computed(machine, state, value, instruction)) is not None:
-        return computed
-    outcome = load(machine, state, value, instruction.name, machine.site(instruction.at))
-    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
-        result = calls.call_value(machine, state, outcome, Arguments((), {}, machine.site(instruction.at)))
-        if isinstance(result, list):
-            for item in result:
-                if not item.signal:
-                    machine.set(item, instruction.target, item.result)
-            return result
-        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref):
-            state.edit(outcome.receiver.number).fields[instruction.name] = result
-        outcome = result
-    machine.set(state, instruction.target, machine.resolve(state, outcome))
-    return None
-
-
-def _computed(machine: Machine, state: State, value: Ref, instruction: LoadAttribute) -> list[State] | None:
-    """The paths behind a `__getattr__` of the program that computes an attribute which nothing visible has set; None where there is none.
-
-    Where it raises on every path, something that is not seen has set the attribute.
-    """
-    made, name = state.get(value.number), instruction.name
-    if made.kind != "instance" or name in made.fields or not isinstance(made.type, Class):
+    outcome = read(machine, state, value, instruction.name, machine.site(instruction.at))
+    if not isinstance(outcome, list):
+        machine.set(state, instruction.target, machine.resolve(state, outcome))
         return None
-    function = classes.attribute(state, made.type, "__getattr__")
-    if not isinstance(function, Function) or classes.attribute(state, made.type, name) is not None:
+    for item in outcome:
+        if not item.signal:
+            machine.set(item, instruction.target, item.result)
+    return outcome
+
+
+def read(machine: Machine, state: State, value: Value, name: str, site: Site) -> Outcome:
+    """The attribute of a value by Python's protocol: properties, descriptors and `__getattr__` are called."""
+    if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
+        return computed
+    outcome = load(machine, state, value, name, site)
+    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
+        result = calls.call_value(machine, state, outcome, Arguments((), {}, site))
+        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref) and not isinstance(result, list):
+            state.edit(outcome.receiver.number).fields[name] = result
+        return result
+    if isinstance(value, Ref) and isinstance(outcome, Ref) and (descriptor := _descriptor(state, value, name, "__get__")) is not None:
+        return calls.call_value(machine, state, descriptor, Arguments((value, classes.class_of(state.get(value.number)) or NONE), {}, site))
+    return outcome
+
+
+def _descriptor(state: State, value: Ref, name: str, method: str) -> Value | None:
+    """A method of the descriptor that a value's class holds under a name, None without one."""
+    made = state.get(value.number).type
+    found = classes.attribute(state, made, name) if isinstance(made, Class) else None
+    return classes.find_method(state, found, method) if isinstance(found, Ref) else None
+
+
+def computed_attribute(machine: Machine, state: State, value: Ref, name: str, site: Site) -> list[State] | None:
+    """The paths after a `__getattr__` of the program that computes an attribute which nothing known has set; None if there is none.
+
+    If it raises on every path, something unresolved has set the attribute.
+    """
+    made = state.get(value.number)
+    if made.kind in CONTAINERS:
+        made = state.get(made.attributes) if made.attributes else made
+    own = state.get(value.number).type
+    if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
+        return None
+    function = classes.attribute(state, own, "__getattr__")
+    if not isinstance(function, Function | Api) or classes.attribute(state, own, name) is not None:
         return None
     inner = state.fork()
-    arguments = Arguments((Constant(name),), {}, machine.site(instruction.at))
-    outcome = calls.call_value(machine, inner, Bound(value, function), arguments)
-    behind = outcome if isinstance(outcome, list) else [inner]
-    if not isinstance(outcome, list):
-        inner.result = outcome
-    behind = [item for item in behind if not item.signal]
-    for item in behind:
-        machine.set(item, instruction.target, item.result)
-    return behind or None
+    outcome = calls.call_value(machine, inner, Bound(value, function), Arguments((Constant(name),), {}, site))
+    return [item for item in calls.paths(inner, outcome) if not item.signal] or None
 
 
 def load(machine: Machine, state: State, value: Value, name: str, site: object) -> Value:
@@ -132,7 +143,12 @@ def _field(machine: Machine, value: Sequence, name: str) -> Value:
 
 def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
     made = state.get(value.number)
-    found = made.fields.get(name) if value.kind not in ("list", "dict", "set") else None
+    if name == "__dict__" and (attributes := classes.attributes_of(state, value)) is not None:
+        return attributes
+    if value.kind not in CONTAINERS:
+        found = made.fields.get(name)
+    else:
+        found = state.get(made.attributes).fields.get(name) if made.attributes else None
     if found is not None:
         return machine.resolve(state, found)
     if name == "__class__" and (known := classes.class_of(made)) is not None:
@@ -147,7 +163,7 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
         return optimizers.attribute(machine, state, value, name)
     if value.kind == "list" and name == "maxlen":
         return deques.maxlen(machine, made)
-    if value.kind in ("list", "dict", "set", "generator", "helper"):
+    if value.kind in (*CONTAINERS, "generator", "helper"):
         return Method(value, name)
     return _missing(machine, state, value, name)
 
@@ -204,10 +220,34 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str) -> Va
     return resolved
 
 
-def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> None:
+def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> list[State] | None:
     """holder.name = value"""
     holder, value = machine.value(state, instruction.holder), machine.value(state, instruction.value)
-    store(machine, state, holder, instruction.name, value, Arguments((), {}, machine.site(instruction.at)))
+    return assign(machine, state, holder, instruction.name, value, Arguments((), {}, machine.site(instruction.at)))
+
+
+def assign(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> list[State] | None:
+    """Set an attribute by Python's protocol: `__setattr__`, properties and descriptors are called."""
+    setter, given = _setter(state, holder, name, value)
+    if setter is None:
+        store(machine, state, holder, name, value, arguments)
+        return None
+    return calls.paths(state, calls.call_value(machine, state, setter, Arguments(given, {}, arguments.site)))
+
+
+def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
+    """The function of the program that sets an attribute, and its arguments; None if it is set plainly."""
+    made = state.get(holder.number).type if isinstance(holder, Ref) else None
+    if not isinstance(holder, Ref) or not isinstance(made, Class):
+        return None, ()
+    own = classes.attribute(state, made, "__setattr__")
+    if isinstance(own, Function | Api):
+        return Bound(holder, own), (Constant(name), value)
+    found = classes.attribute(state, made, name)
+    if isinstance(found, Function) and found.kind == "property" and found.setter is not None:
+        return Bound(holder, found.setter), (value,)
+    descriptor = _descriptor(state, holder, name, "__set__")
+    return descriptor, (holder, value)
 
 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
@@ -215,6 +255,13 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     modes.used(machine, value)
     if isinstance(holder, Tensor | Each):
         tensors.assign(machine, state, holder, name, value, arguments.site)
+    elif isinstance(holder, Ref) and holder.kind in CONTAINERS:
+        own = state.get(holder.number).attributes
+        if own and name == "__dict__" and isinstance(value, Ref):
+            # The attributes become the elements of the dict that is assigned, often the object itself.
+            state.edit(holder.number).attributes = value.number
+        elif own:
+            store(machine, state, Ref(own, "instance"), name, value, arguments)
     elif isinstance(holder, Ref):
         value = _settled(machine, state, value, f"self.{name}", holder.kind == "module")
         if holder.kind == "module" and name == "training":
@@ -386,15 +433,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     return calls.unknown_call(machine, state, arguments, receiver)
 
 
-def delete_item(machine: Machine, state: State, holder: Value, key: Hashable) -> None:
-    """del holder[key] and del holder.name"""
-    if isinstance(holder, Ref):
-        if holder.kind in keeping.CONTAINERS:
-            releases.emptied(machine, state, holder)
-        else:
-            releases.replaced(machine, state, holder, key, state.get(holder.number).fields.get(key), None)
-        made = state.edit(holder.number)
-        if holder.kind in ("list", "generator"):
-            made.items.clear()
-        else:
-            made.fields.pop(key, None)
+def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> None:
+    """del holder.name"""
+    releases.replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
+    state.edit(holder.number).fields.pop(name, None)

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from graphlint.autograd.events import Backward, LoopIteration
 from graphlint.interpreter import keeping
 from graphlint.interpreter.machine import Machine
-from graphlint.interpreter.state import State
+from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Ref, Tensor, Value
 
 OWNERS = ("instance", "module")
@@ -81,10 +81,10 @@ def _graphs(state: State, value: Value) -> set[int]:
 
 def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
     """The containers that a value is or holds."""
-    if not isinstance(value, Ref) or value.kind not in (*keeping.CONTAINERS, *OWNERS):
+    if not isinstance(value, Ref) or value.kind not in (*CONTAINERS, *OWNERS):
         return set()
     made = state.get(value.number)
-    found = {value.number} if value.kind in keeping.CONTAINERS else set[int]()
+    found = {value.number} if value.kind in CONTAINERS else set[int]()
     for item in (*made.items, *made.fields.values()) if depth else ():
         found |= _containers(state, item, depth - 1)
     return found

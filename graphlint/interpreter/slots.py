@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import calls, keeping
+from graphlint.interpreter import calls
 from graphlint.interpreter.keys import apart, is_open_slot, slot_of
 from graphlint.interpreter.machine import Machine
-from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import Each, Ref, Sequence, Tensor, Value
 
 
@@ -29,7 +29,7 @@ def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> N
 
 def _may_carry(value: Value) -> bool:
     """Whether a value may be or hold a tensor."""
-    return isinstance(value, Tensor | Each | Sequence) or (isinstance(value, Ref) and value.kind in keeping.CONTAINERS)
+    return isinstance(value, Tensor | Each | Sequence) or (isinstance(value, Ref) and value.kind in CONTAINERS)
 
 
 def _doubted(made: Object) -> frozenset[Hashable]:

@@ -16,11 +16,8 @@ from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,
-    Class,
-    Constant,
     Function,
     Partial,
-    Ref,
     Tensor,
     Unknown,
     Value,
@@ -47,9 +44,6 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
 
 def call_standard(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call a function of the standard library that hands values on."""
-    handler = _functions().get(name)
-    if handler is not None:
-        return handler(machine, state, arguments)
     if name == "contextlib.nullcontext" and not arguments.all():
         return machine.plain(name)
     if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
@@ -82,21 +76,6 @@ def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
     return machine.allocate(state, "dict", None, factory=builtins_api.first_of(arguments, machine))
 
 
-def _namedtuple(machine: Machine, state: State, arguments: Arguments) -> Value:
-    name, names = builtins_api.first_of(arguments, machine), arguments.get(1, "field_names") or machine.unknown()
-    listed = machine.elements(state, names)
-    if isinstance(names, Constant) and isinstance(names.value, str):
-        fields = tuple(names.value.replace(",", " ").split())
-    elif listed is not None:
-        fields = tuple(str(item.value) for item in listed if isinstance(item, Constant))
-    else:
-        return machine.unknown()
-    scope = machine.allocate(state, "scope")
-    made = Class(str(getattr(name, "value", "")), scope.number, (), ("typing.NamedTuple",), machine.frame.code.path, fields)
-    made.order = (made,)
-    return made
-
-
 def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     function, values = builtins_api.first_of(arguments, machine), arguments.get(1, "iterable") or machine.unknown()
     items, _ = iteration.elements_of(machine, state, values)
@@ -105,18 +84,6 @@ def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         outcome = calls.call_value(machine, state, function, Arguments((result, item), {}, arguments.site))
         result = machine.unknown() if isinstance(outcome, list) else outcome
     return result
-
-
-def _replace(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """dataclasses.replace: a copy of a record with other fields."""
-    value = builtins_api.first_of(arguments, machine)
-    if not isinstance(value, Ref):
-        return machine.unknown()
-    original = state.get(value.number)
-    made = machine.allocate(state, value.kind, original.type, **original.about)
-    state.get(made.number).fields = dict(original.fields)
-    state.get(made.number).fields.update(arguments.keywords)
-    return made
 
 
 def _operator(symbol: str) -> builtins_api.Handler:
@@ -128,14 +95,27 @@ def _operator(symbol: str) -> builtins_api.Handler:
     return apply
 
 
+_EXTENSIONS: dict[str, builtins_api.Handler] = {}
+
+
+def extend(functions: dict[str, builtins_api.Handler]) -> None:
+    """Add functions of the standard library, by qualified name. The modules that model them call this when they are imported."""
+    _EXTENSIONS.update(functions)
+
+
+def function(name: str) -> builtins_api.Handler | None:
+    """The model of a function of the standard library, None if it has none."""
+    return _EXTENSIONS.get(name) or _functions().get(name)
+
+
 @functools.cache
 def _functions() -> dict[str, builtins_api.Handler]:
     """The functions by qualified name. Source: the pages of these modules in Python's documentation."""
     return {
-        "dataclasses.replace": _replace, "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
+        "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
         "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
         "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
         "itertools.cycle": builtins_api.same, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
-        "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make, "collections.namedtuple": _namedtuple,
+        "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make,
         "collections.OrderedDict": builtins_api.make_dict, "collections.defaultdict": _defaultdict,
     }  # fmt: skip

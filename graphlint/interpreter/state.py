@@ -12,6 +12,9 @@ from typing import NamedTuple
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Site
 from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
 
+CONTAINERS = ("list", "dict", "set", "queue")
+"""The kinds of objects that hold elements."""
+
 
 class Capacity(NamedTuple):
     """The number of items that a bounded deque holds at most, None if it is not known."""
@@ -25,6 +28,7 @@ class Object:
 
     `about` is what kind-specific code keeps (an optimizer's leaves, a module's class entry, a loader's nature). `opened` is the context
     in which it was made, and says what it outlives. An object that grows in ways not seen is not `exact`. `capacity` bounds a deque.
+    `attributes` is the object with the attributes of an instance of a subclass of list or dict, 0 before it has any.
     """
 
     kind: str
@@ -35,10 +39,14 @@ class Object:
     opened: Context = NO_CONTEXT
     exact: bool = True
     capacity: Capacity | None = None
+    attributes: int = 0
 
     def duplicate(self) -> Object:
         """A copy that shares no table with this object."""
-        return Object(self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact, self.capacity)
+        return Object(
+            self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact, self.capacity,
+            self.attributes,
+        )  # fmt: skip
 
 
 class Rebase(NamedTuple):

@@ -91,17 +91,19 @@ class Ref(Value):
 
 @dataclass(slots=True, eq=False)
 class Sequence(Value):
-    """A tuple."""
+    """A tuple. That of a named tuple has `fields` and, if the program defines methods for it, its class as `type`."""
 
     items: tuple[Value, ...]
     fields: tuple[str, ...] = ()
+    type: Class | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Function(Value):
     """A function of the program with the scopes it closes over and its defaults.
 
-    `mode` is the grad-mode context that a decorator runs it in; `veiled` says that a decorator not at hand may do more.
+    `mode` is the grad-mode context that a decorator runs it in; `veiled` says that a decorator not at hand may do more. `setter` is the
+    function that a property calls on assignment.
     """
 
     code: FunctionCode
@@ -111,6 +113,7 @@ class Function(Value):
     veiled: bool = False
     kind: str = ""
     owner: Class | None = None
+    setter: Function | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -144,6 +147,19 @@ class Class(Value):
     path: str = ""
     fields: tuple[str, ...] = ()
     order: tuple[Class, ...] = field(default=())
+
+
+@dataclass(slots=True, eq=False)
+class Field(Value):
+    """The declaration of a dataclass's field: its default or the factory that makes one for each instance.
+
+    `initialized` is False for a field that __init__ has no parameter for; `keyword_only` says that its parameter takes no position.
+    """
+
+    default: Value | None = None
+    factory: Value | None = None
+    initialized: bool = True
+    keyword_only: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -99,10 +99,11 @@ class StoreItem(Instruction):
 
 @dataclass(slots=True, eq=False)
 class DeleteItem(Instruction):
-    """del holder[key]; with an empty key, del holder.name."""
+    """del holder[key]; del holder.name for an `attribute`, whose name is the key."""
 
     holder: Operand
     key: Operand
+    attribute: bool = False
 
 
 @dataclass(slots=True, eq=False)

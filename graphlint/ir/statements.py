@@ -118,7 +118,7 @@ class StatementLowering(ExpressionLowering):
             if isinstance(target, ast.Name):
                 self.output.append(DeleteName(span(node), self.name(target.id)))
             elif isinstance(target, ast.Attribute):
-                self.output.append(DeleteItem(span(node), self.operand(target.value), Literal(target.attr)))
+                self.output.append(DeleteItem(span(node), self.operand(target.value), Literal(target.attr), True))
             elif isinstance(target, ast.Subscript):
                 self.output.append(DeleteItem(span(node), self.operand(target.value), self.operand(target.slice)))
 
@@ -252,10 +252,20 @@ class StatementLowering(ExpressionLowering):
         bases = tuple((self.operand(item), dotted(item)) for item in node.bases)
         body = FunctionCode(node.name, self.code.path, span(node), (), node, self.code.lower)
         self.code.children.append(body)
-        fields = tuple(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
+        fields = tuple(
+            item.target.id
+            for item in node.body
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and not _is_class_variable(item.annotation)
+        )
         target = self.temporary()
         self.output.append(MakeClass(span(node), target, node.name, bases, body, decorators, fields))
         self.output.append(StoreName(span(node), self.name(node.name), target))
+
+
+def _is_class_variable(annotation: ast.expr) -> bool:
+    """Return True for the annotation of a class attribute that is no field: ClassVar, or the KW_ONLY marker."""
+    named = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    return dotted(named).rsplit(".", 1)[-1] in ("ClassVar", "KW_ONLY")
 
 
 def _called_functions(node: ast.expr) -> tuple[str, ...]:

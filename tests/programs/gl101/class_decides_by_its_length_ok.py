@@ -1,0 +1,21 @@
+"""An object without elements is false by its `__len__`, so the second backward does not run."""
+import torch
+from torch import nn
+
+
+class Buffer:
+    def __init__(self):
+        self.items = []
+
+    def __len__(self):
+        return len(self.items)
+
+    def __contains__(self, item):
+        return item in self.items
+
+
+buffer = Buffer()
+loss = nn.Linear(3, 1)(torch.randn(4, 3)).pow(2).mean()
+loss.backward()
+if buffer or 3 in buffer:
+    loss.backward()

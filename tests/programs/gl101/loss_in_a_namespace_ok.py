@@ -1,0 +1,11 @@
+"""A SimpleNamespace made from a dict holds the loss, which is only printed."""
+from types import SimpleNamespace
+
+import torch
+from torch import nn
+
+head = nn.Linear(5, 1)
+outputs = {"loss": head(torch.randn(3, 5)).pow(2).mean(), "step": 1}
+result = SimpleNamespace(**outputs)
+print(result.loss.item())
+outputs["loss"].backward()

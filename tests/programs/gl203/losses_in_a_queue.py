@@ -1,0 +1,13 @@
+"""A queue keeps the losses of all iterations with their graphs."""
+import queue
+
+import torch
+from torch import nn
+
+net, results = nn.Linear(3, 1), queue.Queue()
+for _ in range(5):
+    loss = net(torch.randn(4, 3)).pow(2).mean()
+    loss.backward()
+    results.put(loss)  # ! GL203
+while not results.empty():
+    print(results.get())
