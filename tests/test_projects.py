@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from support import Outcome, Run
 from graphlint.check import workers
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import check_file
+from graphlint.common.timing import Stopwatch
+from graphlint.ir.module_slices import ModuleSlices
+from graphlint.project import modules
 from graphlint.project.project import Project
 from graphlint.rule.registry import discover
-from graphlint.source.open import read_source
 
 TEXT = """import torch
 from steps import walk
@@ -125,12 +128,19 @@ def package(project: Path) -> Project:
     return made
 
 
-def test_of_what_one_statement_imports_only_what_is_needed_is_followed(package: Project) -> None:
-    """Large libraries import everything below one condition: for one name of theirs, not all of them is to be parsed."""
-    parsed = {
-        name: package.tree(read_source(name, Path(name).read_bytes())) is not None for name in ("gathered/first.py", "gathered/second.py")
-    }
-    assert parsed == {"gathered/first.py": True, "gathered/second.py": False}
+def test_of_what_one_statement_imports_only_what_is_needed_is_followed(package: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large libraries import everything below one condition: for one name of theirs, not all of them is to be lowered."""
+    lowered: list[str] = []
+
+    def record(tree: ast.Module, path: str, watch: Stopwatch) -> ModuleSlices:
+        lowered.append(path)
+        return ModuleSlices(tree, path, watch)
+
+    monkeypatch.setattr(modules, "ModuleSlices", record)
+    for name in ("main.py", "gathered/__init__.py", "gathered/first.py", "gathered/second.py"):
+        package.forget(name)
+    check_file("main.py", PLAN, package)
+    assert lowered == ["gathered/__init__.py", "gathered/first.py"]
 
 
 def test_a_name_that_two_modules_import_from_each_other_is_unknown(package: Project, project: Path) -> None:

@@ -15,7 +15,6 @@ from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.precedence import resolve_precedence
-from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
 
@@ -87,6 +86,8 @@ def analyze(
     watch = project.watch
     with project.analyzing(source):
         code = _lower(source, project)
+        if not project.summary(source.path).can_hold_finding:
+            return Analysis(())
         roots: list[RootResult] = []
         cut_off: dict[str, bool] = {}
         steps = 0
@@ -139,11 +140,7 @@ def _without_refuted(roots: list[RootResult]) -> list[RootResult]:
 
 
 def _lower(source: Source, project: Project) -> FunctionCode:
-    tree = project.tree(source)
-    if tree is None:
-        with project.watch.phase(Phase.PARSE):
-            tree = parse(source)
-    return lower_module(tree, source.path, project.watch)
+    return lower_module(project.tree(source), source.path, project.watch)
 
 
 def _is_called_elsewhere(source: Source, entered: Entered, project: Project) -> bool:

@@ -111,8 +111,8 @@ class Explainer:
         here = [(file, item) for file, runs in self._observed.items() for item in runs if _reaches(item, path, line)]
         if not here:
             every_run = [item for runs in self._observed.values() for item in runs]
-            triggers = self._project.evidence().triggers(path)
-            return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, triggers)), (), ())
+            roots = self._project.evidence().roots(path)
+            return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, roots)), (), ())
         return LineExplanation(
             path,
             line,

@@ -12,7 +12,7 @@ from graphlint.check.analyze import ObservedRun
 from graphlint.interpreter.entries import NEVER_ALONE
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
-from graphlint.project.root_triggers import Triggers
+from graphlint.project.roots import Roots
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
@@ -46,7 +46,7 @@ class Place:
         return self.function.at[0] if self.function is not None else 0
 
 
-def why_unreached(place: Place, runs: Sequence[ObservedRun], triggers: Triggers) -> Iterator[str]:
+def why_unreached(place: Place, runs: Sequence[ObservedRun], roots: Roots) -> Iterator[str]:
     """Yield the reasons why no run reaches a line."""
     function = place.function
     if function is None:
@@ -55,9 +55,9 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], triggers: Triggers)
         return
     key = (os.path.abspath(place.path), function.at[0])
     callers = [entry.site for item in runs for found, entry in item.trace.callers.items() if _absolute(found) == key]
-    roots = [item for item in runs if _absolute(item.trace.place) == key]
-    if callers or roots:
-        how = "as a root" if roots else f"from {_at(callers[0])}"
+    entries = [item for item in runs if _absolute(item.trace.place) == key]
+    if callers or entries:
+        how = "as a root" if entries else f"from {_at(callers[0])}"
         yield f"`{place.name}` was entered {how}, but no path reaches this line"
         yield from _endings(place, runs)
         return
@@ -71,7 +71,7 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], triggers: Triggers)
         yield f"it is a nested function: it is entered only where `{outer.name}` calls it or passes it to resolved code"
     elif function.name in NEVER_ALONE:
         yield f"`{function.name}` runs only when its class is used, and no run uses it"
-    elif not triggers.has_triggers(function):
+    elif not roots.contains(function):
         yield "no run calls it, and it is not a root: it neither trains, evaluates nor switches a mode"
     elif any(item.trace.spent is not None for item in runs if item.trace.entry == "<module>"):
         yield "no run calls it, and it is not a root: the run of the module's code ended at its limit of steps"

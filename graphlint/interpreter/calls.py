@@ -109,7 +109,7 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
     if isinstance(function, Unknown):
         path = machine.frame.code.path
         kind_of = machine.evidence.kind(path, function.name) if function.name else ""
-        if kind_of == "module" and not machine.evidence.called(path, f"{function.name} = {function.name}"):
+        if kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
     return unknown_call(machine, state, arguments)
 
@@ -373,7 +373,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
         return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
     if isinstance(value, Function):
         # What it closes over is not followed: all of it, where it does anything to gradients.
-        walks = machine.evidence.triggers(value.code.path).runs_backward(value.code)
+        walks = machine.evidence.roots(value.code.path).runs_backward(value.code)
         return {EVERYTHING} if walks else set()
     if not depth:
         return set()
@@ -405,13 +405,13 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph;
     one that detaches may detach what a forward pass was given."""
     machine.note_passed_by(function)
-    triggers = machine.evidence.triggers(function.code.path)
-    if triggers.runs_backward(function.code):
+    roots = machine.evidence.roots(function.code.path)
+    if roots.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
         doubt(state, {EVERYTHING})
-    if machine.graph.forwards and triggers.disables_grad(function.code):
+    if machine.graph.forwards and roots.disables_grad(function.code):
         modes.note_in_passes(machine, state)
-    if machine.graph.forwards and triggers.detaches(function.code):
+    if machine.graph.forwards and roots.detaches(function.code):
         tensors.note_detach(machine, state)
     return unknown_call(machine, state, arguments)
 

@@ -122,9 +122,9 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
 def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Entered]:
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
-    triggers = machine.evidence.triggers(code.path)
-    pending = [item for item in pending if triggers.has_triggers(item[0].code) and item[0].code.name not in NEVER_ALONE]
-    pending.sort(key=lambda item: triggers.called(item[0].code.name) and not triggers.calls_backward(item[0].code))
+    roots = machine.evidence.roots(code.path)
+    pending = [item for item in pending if roots.contains(item[0].code) and item[0].code.name not in NEVER_ALONE]
+    pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen = set(machine.entered)
@@ -139,8 +139,8 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         machine.set_out(function.code)
         start = _start(machine, state, function, owner, prototypes)
         # What calls backward itself is called with grad mode on.
-        doubtful = not triggers.calls_backward(function.code)
-        veiled = doubtful and (triggers.called(function.code.name) or _chosen_by_name(machine, owner, function))
+        doubtful = not roots.calls_backward(function.code)
+        veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
         run = _enter_alone(machine, start, function, veiled)
         seen |= machine.entered
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None

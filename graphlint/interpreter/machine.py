@@ -19,7 +19,7 @@ from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
-from graphlint.project.root_triggers import Triggers
+from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
     from graphlint.ir.module_slices import ModuleSlices
@@ -126,7 +126,7 @@ class Linked:
 
 
 class Evidence(Protocol):
-    """What a file's text says of the use of a name."""
+    """What a file's code says of the use of a name."""
 
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
@@ -140,8 +140,14 @@ class Evidence(Protocol):
     def called(self, path: str, name: str) -> bool:
         """Whether a file calls something by this dotted name."""
 
+    def replaced_by_call(self, path: str, name: str) -> bool:
+        """Whether a file rebinds a dotted name to the result of its own call."""
+
+    def freezes(self, path: str) -> bool:
+        """Whether a file's code mentions `requires_grad`."""
+
     def mentions(self, path: str, name: str) -> list[int]:
-        """The lines of a file that mention an identifier."""
+        """The lines of a file in which a name of a scope occurs."""
 
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self."""
@@ -149,7 +155,7 @@ class Evidence(Protocol):
     def may_be_selected(self, path: str, name: str) -> bool:
         """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
 
-    def triggers(self, path: str) -> Triggers:
+    def roots(self, path: str) -> Roots:
         """Which of a file's functions are worth entering."""
 
 
@@ -248,7 +254,7 @@ class Machine:
     def eventful(self) -> bool:
         """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
         code = self.frames[-1].code
-        return self.evidence.triggers(code.path).has_triggers(code)
+        return self.evidence.roots(code.path).contains(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Merge states that are alike; a temporary just set has to be alike too."""
@@ -413,12 +419,12 @@ class Machine:
 
     def set_out(self, code: FunctionCode) -> None:
         """A run begins with this function: how far it may go into other files is said by what it does."""
-        triggers, limits = self.evidence.triggers(code.path), self.limits
-        self.closed = not triggers.is_cross_file(code)
+        roots, limits = self.evidence.roots(code.path), self.limits
+        self.closed = not roots.is_cross_file(code)
         self.travelled += self.away
         self.away = 0
         left = max(0, limits.foreign_file_steps - self.travelled)
-        self.distance = min(left, limits.foreign_steps if triggers.runs_backward(code) else limits.glance)
+        self.distance = min(left, limits.foreign_steps if roots.runs_backward(code) else limits.glance)
 
     def leave_home(self, code: FunctionCode) -> bool:
         """Count the steps of a function of another file; False where that is home, or they are counted already."""

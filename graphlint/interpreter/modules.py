@@ -166,7 +166,7 @@ def is_plain(machine: Machine, value: Unknown) -> bool:
     own_class = _class_of(machine, value)
     if own_class is None:
         return False
-    return machine.evidence.opaque_class(*own_class) and not machine.evidence.mentions(own_class[0], "requires_grad")
+    return machine.evidence.opaque_class(*own_class) and not machine.evidence.freezes(own_class[0])
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
-from graphlint.project.name_evidence import FileEvidence
+from graphlint.project.evidence import FileEvidence
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
@@ -33,39 +33,53 @@ class Trees:
         self._watch = watch
         self._most = max_bytes
         self._size = 0
-        self._trees: OrderedDict[str, tuple[ast.Module, int]] = OrderedDict()
+        self._trees: OrderedDict[str, tuple[ast.Module, str]] = OrderedDict()
         self._slices: dict[str, ModuleSlices] = {}
         self._broken: set[str] = set()
 
-    def cached(self, path: str) -> ast.Module | None:
-        """Return a file's tree if it is cached."""
-        found = self._trees.get(path)
-        return None if found is None else found[0]
+    def tree(self, path: str, source: Source) -> ast.Module:
+        """Return a file's tree.
 
-    def slices(self, path: str, source: Source) -> ModuleSlices | None:
-        """Return a file's statements by name; None if it does not parse."""
-        if path in self._trees:
+        Raises:
+            SyntaxProblem: if it does not parse.
+        """
+        found = self._trees.get(path)
+        if found is not None and found[1] == source.text:
             self._trees.move_to_end(path)
-            return self._slices[path]
-        if path in self._broken:
-            return None
-        try:
-            with self._watch.phase(Phase.PARSE):
-                tree = parse(source)
-        except (SyntaxProblem, GraphlintError):
-            self._broken.add(path)
-            return None
-        self._trees[path] = (tree, len(source.text))
-        with self._watch.phase(Phase.LOWER):
-            self._slices[path] = ModuleSlices(tree, source.path, self._watch)
+            return found[0]
+        self.drop(path)
+        with self._watch.phase(Phase.PARSE):
+            tree = parse(source)
+        self._trees[path] = (tree, source.text)
         self._size += len(source.text)
         while self._size > self._most and len(self._trees) > 1:
             self.drop(next(iter(self._trees)))
-        return self._slices.get(path)
+        return tree
+
+    def parsed(self, path: str, source: Source) -> ast.Module | None:
+        """Return a file's tree; None if it does not parse."""
+        if path in self._broken:
+            return None
+        try:
+            return self.tree(path, source)
+        except (SyntaxProblem, GraphlintError):
+            self._broken.add(path)
+            return None
+
+    def slices(self, path: str, source: Source) -> ModuleSlices | None:
+        """Return a file's statements by name; None if it does not parse."""
+        tree = self.parsed(path, source)
+        if tree is None:
+            return None
+        found = self._slices.get(path)
+        if found is None:
+            with self._watch.phase(Phase.LOWER):
+                found = self._slices[path] = ModuleSlices(tree, source.path, self._watch)
+        return found
 
     def drop(self, path: str) -> None:
         self._broken.discard(path)
         found = self._trees.pop(path, None)
         if found is not None:
-            self._size -= found[1]
-            del self._slices[path]
+            self._size -= len(found[1])
+            self._slices.pop(path, None)

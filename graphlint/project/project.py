@@ -12,12 +12,14 @@ from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
 from graphlint.project import text_search
 from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
+from graphlint.project.evidence import FileEvidence, ProjectEvidence
+from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.files import Files
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
-from graphlint.project.name_evidence import FileEvidence, TextEvidence
 from graphlint.project.relevance import RelevantImports
 from graphlint.project.resolve_imports import Resolver
+from graphlint.project.summarize import summarize
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
@@ -87,21 +89,28 @@ class Project:
         source = self.module(module).source
         return None if source is None else self._trees.slices(module, source)
 
-    def evidence(self) -> TextEvidence:
-        """Return the evidence in the texts of all files."""
-        return TextEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
+    def evidence(self) -> ProjectEvidence:
+        """Return the evidence in the code of all files."""
+        return ProjectEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
+
+    def summary(self, path: str) -> FileSummary:
+        """Return the facts that a file's code states; none if it does not parse."""
+        return self.module(os.path.abspath(path)).evidence.summary
 
     def called(self, path: str, name: str, method: bool = False) -> bool:
-        """Return True if another checked file that disables grad mode somewhere seems to call a function of this file: it imports the
-        file, or it calls a method of this name, of any object, where grad mode is off."""
+        """Return True if another checked file that disables grad mode somewhere may call a function of this file: it imports the file,
+        or it calls a method of this name, of any object, where grad mode is off."""
         own = os.path.abspath(path)
         self._tracer.current.names.add(name)
         for other in self._shown:
             if other != own:
                 found = self._switching_off(other)
-                if found is None or not text_search.calls(found, name):
+                if found is None or name.encode() not in found:
                     continue
-                if own in self._worth.imported_files(other) or (method and text_search.calls_without_grad(found, name)):
+                summary = self.summary(other)
+                if Effect.GRAD_MODE not in summary.effects or name not in summary.called:
+                    continue
+                if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
         return False
 
@@ -115,9 +124,13 @@ class Project:
         """Return the source of a file, for a code frame."""
         return self.module(os.path.abspath(path)).source
 
-    def tree(self, source: Source) -> ast.Module | None:
-        """Return the tree of a file if it is cached because another file imported it."""
-        return self._trees.cached(os.path.abspath(source.path))
+    def tree(self, source: Source) -> ast.Module:
+        """Return the tree of a file.
+
+        Raises:
+            SyntaxProblem: if it does not parse.
+        """
+        return self._trees.tree(os.path.abspath(source.path), source)
 
     @contextmanager
     def analyzing(self, source: Source) -> Iterator[None]:
@@ -159,7 +172,7 @@ class Project:
                 everything
                 or changed in found.read
                 or changed in found.missing
-                or (switching is not None and any(text_search.calls(switching, name) for name in found.names))
+                or (switching is not None and any(name.encode() in switching for name in found.names))
             )
         )
 
@@ -239,10 +252,14 @@ class Project:
         self._trees.drop(path)
 
     def _module(self, path: str, source: Source | None, data: bytes) -> Module:
-        text = "" if source is None else source.text
-        if "\r" in text and source is not None:
-            text = "\n".join(source.lines)
-        return Module(source, data, FileEvidence(text, lambda: self._worth.relevant(path), self.watch))
+        def summary() -> FileSummary:
+            tree = None if source is None else self._trees.parsed(path, source)
+            if tree is None:
+                return EMPTY
+            with self.watch.phase(Phase.SEARCH):
+                return summarize(tree)
+
+        return Module(source, data, FileEvidence(summary, lambda: self._worth.relevant(path), self.watch))
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

@@ -1,6 +1,6 @@
 """Imported names whose callers are worth analyzing: functions that run backward.
 
-They are found by a text search over two levels of imports; a re-export in a package's `__init__` is not a level of its own.
+They are found in the summaries of files over two levels of imports; a re-export in a package's `__init__` is not a level of its own.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from graphlint.project import text_search
 from graphlint.project.dependencies import DependencyTracker, Memo
+from graphlint.project.file_summary import Imported
 from graphlint.project.markers import PACKAGE
 from graphlint.project.modules import Module
 from graphlint.source.prefilter import can_hold_finding
@@ -68,9 +68,9 @@ class RelevantImports:
 
     def _relevant_in(self, path: str, steps: int) -> frozenset[str]:
         module = self._project.module(path)
-        if not can_hold_finding(module.data):
+        if not can_hold_finding(module.data) or not module.evidence.summary.can_hold_finding:
             return frozenset()
-        found = module.evidence.scan.backward_functions(self.relevant(path, steps))
+        found = module.evidence.graph.backward_functions(self.relevant(path, steps))
         return frozenset(name for name in found if not name.startswith("__") and name not in COMMON)
 
     def imported_files(self, path: str) -> frozenset[str]:
@@ -81,7 +81,7 @@ class RelevantImports:
         return self._imported.get(path, lambda: tuple(self._imports(path)))
 
     def _imports(self, path: str) -> Iterator[ImportedName]:
-        for item in text_search.imports(self._project.module(path).data):
+        for item in self._imports_of(path):
             if not item.names:
                 target = self._project.locate(path, item.module, 0)
                 if target is not None and target.endswith(".py") and target != path:
@@ -98,7 +98,7 @@ class RelevantImports:
             if inner.endswith(".py") and inner != path:
                 yield ImportedName(inner, None, "")
             return
-        if not target.endswith(".py"):
+        if not target.endswith(".py") or not (name == "*" or self._may_give(target, name)):
             return
         if name == "*":
             for source in dict.fromkeys((target, *self._package(target).values())):
@@ -117,7 +117,7 @@ class RelevantImports:
             seen, pending = {package}, [package]
             while pending:
                 path = pending.pop()
-                for item in text_search.imports(self._project.module(path).data):
+                for item in self._imports_of(path):
                     target = self._project.locate(path, item.module, item.level) if item.names else None
                     if target is None or target in seen or not target.endswith(".py"):
                         continue
@@ -131,4 +131,13 @@ class RelevantImports:
         return self._packages.get(package, find)
 
     def _definitions(self, path: str) -> frozenset[str]:
-        return self._defined.get(path, lambda: text_search.definitions(self._project.module(path).data))
+        return self._defined.get(path, lambda: self._project.module(path).evidence.summary.definitions)
+
+    def _imports_of(self, path: str) -> tuple[Imported, ...]:
+        module = self._project.module(path)
+        return module.evidence.summary.imports if b"import" in module.data else ()
+
+    def _may_give(self, path: str, name: str) -> bool:
+        """Return True if a file may define or import a name: only then it is parsed."""
+        data = self._project.module(path).data
+        return b"*" in data or name.encode() in data

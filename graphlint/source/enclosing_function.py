@@ -29,14 +29,26 @@ class Functions:
         return bool(self._spans)
 
     @cached_property
-    def _spans(self) -> list[tuple[int, int, str]]:
-        """The first and last line and the name of each function and class, outer ones first."""
+    def called(self) -> frozenset[str]:
+        """The names of functions and methods that the file calls."""
+        functions = (node.func for node in self._nodes if isinstance(node, ast.Call))
+        return frozenset(
+            item.id if isinstance(item, ast.Name) else item.attr for item in functions if isinstance(item, ast.Name | ast.Attribute)
+        )
+
+    @cached_property
+    def _nodes(self) -> list[ast.AST]:
+        """The nodes of the tree; none if the file does not parse."""
         try:
-            tree = parse(self._source)
+            return list(ast.walk(parse(self._source)))
         except (SyntaxProblem, GraphlintError):
             return []
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int, str]]:
+        """The first and last line and the name of each function and class, outer ones first."""
         found = []
-        for node in ast.walk(tree):
+        for node in self._nodes:
             if isinstance(node, NAMED):
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 found.append((first, node.end_lineno or first, node.name))

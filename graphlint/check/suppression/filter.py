@@ -14,7 +14,6 @@ from graphlint.check.baseline import Key, fingerprint
 from graphlint.check.suppression.comments import CODE, HINT, Scope, Suppression, Word, suppressions
 from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
-from graphlint.project.text_search import calls
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
 from graphlint.rule.fix import Applicability, Fix
@@ -176,8 +175,8 @@ class SuppressionFilter:
         if item.scope is Scope.FILE:
             return self._functions.any
         names = self._functions.at(item.row).split(".")
-        data = self._source.text.encode("utf-8", "replace")
-        return names != [""] and not all(name in IMPLICIT or name.startswith("__") or calls(data, name) for name in names)
+        called = self._functions.called
+        return names != [""] and not all(name in IMPLICIT or name.startswith("__") or name in called for name in names)
 
     @cached_property
     def _functions(self) -> Functions:

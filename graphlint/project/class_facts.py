@@ -1,0 +1,50 @@
+"""Classes whose instances need no execution: what they do to graphs is known from the summary of their file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphlint.project.file_summary import ClassSummary, Effect, FileSummary
+
+_PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
+_PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset"))
+_BUFFERS = frozenset(("register_buffer", "state_dict"))
+
+
+def opaque_classes(summary: FileSummary) -> frozenset[str]:
+    """Return the classes that can be treated as opaque.
+
+    No method concerns graphs or stores anything beyond a call, no call returns an attribute unchanged, and all bases are opaque or from a
+    library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows what their result
+    depends on.
+    """
+    if summary.uses_other_framework:
+        return frozenset()
+    plain = {
+        item.name
+        for item in summary.classes.values()
+        if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.GLOBAL)
+        and not item.stores_state
+        and not item.returns_attribute
+        and not (item.straight and not item.mentioned)
+    }
+    return _closed_under_bases(plain, summary.classes)
+
+
+def parameterless_classes(summary: FileSummary) -> frozenset[str]:
+    """Return the classes whose instances own no parameter if they are modules: neither they nor their bases create a layer or a parameter,
+    or call an argument."""
+    own = _BUFFERS.union(item.name for item in summary.functions)
+    bare = {item.name for item in summary.classes.values() if not item.makes_parts and item.parts <= own}
+    return _closed_under_bases(bare, summary.classes)
+
+
+def _closed_under_bases(names: set[str], classes: Mapping[str, ClassSummary]) -> frozenset[str]:
+    """Return the classes whose bases are among them, too, or are harmless library classes."""
+    left = {name for name in names if all(_is_plain(base) or base in names for base in classes[name].bases)}
+    return frozenset(left) if left == names else _closed_under_bases(left, classes)
+
+
+def _is_plain(base: str) -> bool:
+    root, dot, _ = base.partition(".")
+    return (bool(dot) and root in _PLAIN_ROOTS) or base in _PLAIN_BASES

@@ -1,0 +1,80 @@
+"""Names that imply an effect: of functions and methods of PyTorch, and of the libraries that wrap them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from graphlint.project.file_summary import Effect, Use
+
+SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
+DETACHING = frozenset(("detach", "detach_", "data", "numpy", "tolist"))
+INITIALIZERS = frozenset(("init", "nn.init", "torch.nn.init"))
+_MENTIONED = ("backward", "retain_", "detach", "volatile", "clip_grad", "zero_grad")
+_ATTRIBUTES = frozenset(("grad", "data", "step", "saved_tensors"))
+
+METHOD_USES = {
+    "parameters": Use.PARAMETERS,
+    "named_parameters": Use.PARAMETERS,
+    "modules": Use.MODULES,
+    "zero_grad": Use.ZERO_GRAD,
+    "step": Use.STEP,
+    "load_state_dict": Use.LOAD_STATE_DICT,
+}
+"""Methods whose call tells the kind of the receiver, whatever the arguments are."""
+
+GROWING = frozenset(("append", "extend", "add", "update", "insert", "appendleft", "setdefault", "put"))
+"""Methods by which an object stores its arguments."""
+
+NUMBERS = frozenset("len int float str bool sum max min abs round range list tuple dict set sorted open format".split())
+"""Builtins whose results are no tensors that a visible function made."""
+
+
+@lru_cache(maxsize=20_000)
+def mentioned(name: str) -> int:
+    """Return the effects that code has which mentions a name or an attribute, called or not."""
+    found = Effect.NONE
+    if any(word in name for word in SWITCHES):
+        found |= Effect.GRAD_MODE
+    if name.startswith("requires_grad"):
+        found |= Effect.REQUIRES_GRAD
+    if "training_step" in name:
+        found |= Effect.TRAINING_STEP
+    if name == "autograd" or any(word in name for word in _MENTIONED):
+        found |= Effect.MENTIONS
+    return int(found)
+
+
+@lru_cache(maxsize=20_000)
+def read(name: str) -> int:
+    """Return the effects that code has which reads an attribute, called or not."""
+    return mentioned(name) | (Effect.DETACHES if name in DETACHING else 0) | (Effect.MENTIONS if name in _ATTRIBUTES else 0)
+
+
+@lru_cache(maxsize=20_000)
+def called(name: str) -> int:
+    """Return the effects of a call of a function or method, by its name without what is before the last dot."""
+    found = mentioned(name)
+    if name.endswith("backward"):
+        found |= Effect.BACKWARD
+    if name.endswith("zero_grad"):
+        found |= Effect.ZERO_GRAD
+    if name == "Variable":
+        found |= Effect.MENTIONS
+    return int(found)
+
+
+@lru_cache(maxsize=20_000)
+def method_called(name: str) -> int:
+    """Return the effects of a call of a method by its name, whatever the arguments are."""
+    found = called(name) | read(name)
+    if name == "step":
+        found |= Effect.STEP
+    if name.endswith("_") and not name.startswith("_") and not name.endswith("__") and name != "requires_grad_":
+        found |= Effect.MENTIONS
+    return int(found)
+
+
+def of_origin(origin: str) -> int:
+    """Return the effects of a call of an imported name, by the dotted name that it was imported as."""
+    last = origin.rpartition(".")[2]
+    return called(last) | (Effect.AUTOGRAD_GRAD | Effect.MENTIONS if origin.endswith("autograd.grad") else 0)

@@ -1,0 +1,119 @@
+"""Evidence in a file's code for the kind of a name: `model.parameters()` implies a module, `.zero_grad()` with `.step()` an optimizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from graphlint.common.timing import Phase, Stopwatch
+from graphlint.project import class_facts
+from graphlint.project.file_summary import Effect, FileSummary, Use
+from graphlint.project.roots import CallGraph, Roots
+
+
+class FileEvidence:
+    """The uses of dotted names in one file; it is parsed and summarized on first use."""
+
+    def __init__(
+        self, summarize: Callable[[], FileSummary], relevant_names: Callable[[], frozenset[str]] = frozenset, watch: Stopwatch | None = None
+    ) -> None:
+        self._summarize = summarize
+        self._watch = watch or Stopwatch()
+        self._relevant_names = relevant_names
+        self._roots: tuple[frozenset[str], Roots] | None = None
+
+    @cached_property
+    def summary(self) -> FileSummary:
+        """The facts that the file's code states."""
+        return self._summarize()
+
+    @cached_property
+    def graph(self) -> CallGraph:
+        """The functions of the file by what they do."""
+        return CallGraph(self.summary)
+
+    def roots(self) -> Roots:
+        """The functions of the file that are worth analyzing."""
+        with self._watch.phase(Phase.SEARCH):
+            relevant_names = self._relevant_names()
+            if self._roots is None or self._roots[0] != relevant_names:
+                self._roots = (relevant_names, Roots(self.summary, self.graph, relevant_names))
+            return self._roots[1]
+
+    @cached_property
+    def opaque_classes(self) -> frozenset[str]:
+        """The classes that can be treated as opaque."""
+        return class_facts.opaque_classes(self.summary)
+
+    @cached_property
+    def parameterless_classes(self) -> frozenset[str]:
+        """The classes whose instances own no parameter."""
+        return class_facts.parameterless_classes(self.summary)
+
+
+class ProjectEvidence:
+    """The uses of dotted names, by file."""
+
+    def __init__(self, find: Callable[[str], FileEvidence]) -> None:
+        self._find = find
+        self._found: dict[str, FileEvidence] = {}
+        self._roots: dict[str, Roots] = {}
+
+    def _of(self, path: str) -> FileEvidence:
+        found = self._found.get(path)
+        if found is None:
+            found = self._found[path] = self._find(path)
+        return found
+
+    def roots(self, path: str) -> Roots:
+        """Return the functions of a file that are worth analyzing."""
+        found = self._roots.get(path)
+        if found is None:
+            found = self._roots[path] = self._of(path).roots()
+        return found
+
+    def opaque_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and it can be treated as opaque."""
+        return name in self._of(path).opaque_classes
+
+    def parameterless_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and it owns no parameters."""
+        return name in self._of(path).parameterless_classes
+
+    def freezes(self, path: str) -> bool:
+        """Return True if a file's code mentions `requires_grad`."""
+        return Effect.REQUIRES_GRAD in self._of(path).summary.effects
+
+    def called(self, path: str, name: str) -> bool:
+        """Return True if a file calls something by this dotted name."""
+        return name in self._of(path).summary.called_names
+
+    def replaced_by_call(self, path: str, name: str) -> bool:
+        """Return True if a file rebinds a dotted name to the result of its own call: `model = model()`."""
+        return name in self._of(path).summary.replaced_by_call
+
+    def may_be_selected(self, path: str, name: str) -> bool:
+        """Return True if a file uses a method of self as a value, or selects one by a computed name that may match."""
+        summary = self._of(path).summary
+        return name in summary.values or any(name.startswith(start) for start in summary.computed_prefixes)
+
+    def stores(self, path: str, name: str) -> list[int]:
+        """Return the lines (from 1) of a file that assign to an attribute of self."""
+        return self._of(path).summary.stores.get(name, [])
+
+    def mentions(self, path: str, name: str) -> list[int]:
+        """Return the lines (from 1) of a file in which a name of a scope occurs."""
+        return self._of(path).summary.mentions.get(name, [])
+
+    def kind(self, path: str, name: str) -> str:
+        """Return "module", "optimizer" or "" for a dotted name in a file."""
+        uses = self._of(path).summary.uses.get(name)
+        if not uses:
+            return ""
+        if Use.STEP in uses and uses & (Use.ZERO_GRAD | Use.PARAM_GROUPS):
+            return "optimizer"
+        if uses & Use.OF_MODULE or (Use.TRAIN in uses and uses & (Use.LOAD_STATE_DICT | Use.ZERO_GRAD)):
+            return "module"
+        if Use.ZERO_GRAD in uses and not uses & (Use.STEP | Use.PARAM_GROUPS):
+            return "optimizer" if "optim" in name.lower() else "module" if Use.TRAIN in uses else ""
+        return ""

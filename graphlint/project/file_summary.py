@@ -1,0 +1,176 @@
+"""The summary of a file: the facts that its code states, computed once from the syntax tree, without comments and strings.
+
+A summary costs a fraction of the parse and takes a fraction of the tree's memory. It answers questions about code that is not executed:
+which functions are analyzed as roots, what a callee may do, how a name is used.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from graphlint.source.prefilter import OTHER_FRAMEWORKS, WORDS
+
+
+class Effect(enum.IntFlag):
+    """The effects that code has or mentions. Code in a nested function counts for the functions around it, too."""
+
+    NONE = 0
+    BACKWARD = enum.auto()
+    """Calls backward, in any spelling: `loss.backward()`, `accelerator.backward(loss)`."""
+    AUTOGRAD_GRAD = enum.auto()
+    STEP = enum.auto()
+    ZERO_GRAD = enum.auto()
+    EVAL = enum.auto()
+    """Calls `eval()`."""
+    GRAD_MODE = enum.auto()
+    """Mentions a switch that may disable grad mode."""
+    DETACHES = enum.auto()
+    """Reads what detaches a tensor."""
+    TRAINING_STEP = enum.auto()
+    REQUIRES_GRAD = enum.auto()
+    LOOP = enum.auto()
+    COLLECTS = enum.auto()
+    """Adds or appends the result of a call to something."""
+    GLOBAL = enum.auto()
+    """Rebinds a name of an outer scope."""
+    CUSTOM_FUNCTION = enum.auto()
+    """A method of an autograd.Function."""
+    MENTIONS = enum.auto()
+    """Mentions anything else that concerns graphs: a gradient, a bare `eval`, an in-place method, a `backward` that is not called."""
+
+    BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
+    OPENS = BACKPROPAGATES | EVAL | GRAD_MODE | TRAINING_STEP
+    CONCERNS_GRAPHS = OPENS ^ TRAINING_STEP | DETACHES | CUSTOM_FUNCTION | MENTIONS
+
+
+class Use(enum.IntFlag):
+    """The uses of a name that tell a module or an optimizer from other objects."""
+
+    NONE = 0
+    EVAL = enum.auto()
+    TRAIN = enum.auto()
+    """`train()` without an argument."""
+    PARAMETERS = enum.auto()
+    MODULES = enum.auto()
+    ZERO_GRAD = enum.auto()
+    STEP = enum.auto()
+    PARAM_GROUPS = enum.auto()
+    LOAD_STATE_DICT = enum.auto()
+    FREEZE = enum.auto()
+    """`requires_grad_(False)`."""
+
+    OF_MODULE = EVAL | PARAMETERS | MODULES | FREEZE
+
+
+class Imported(NamedTuple):
+    """An import. `names` are the imported members with their local names; empty for a plain `import`."""
+
+    module: str
+    level: int
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSummary:
+    """A function or method, with the code of the functions in it and of its decorators.
+
+    `line` is the line of its `def`, `owner` the class whose method it is, `calls` are the dotted names that it calls, with "" for a
+    receiver that is not a name, and `called` their last parts.
+    """
+
+    name: str
+    line: int
+    owner: str
+    effects: Effect
+    calls: frozenset[str]
+    called: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSummary:
+    """A class at the top level of a file.
+
+    `methods` are its methods by name, `effects` those of its whole body. `straight` says that its code has no branches and is short,
+    `stores_state` that a method other than `__init__` stores something beyond its call, `returns_attribute` that a call of an instance may
+    return one of its attributes, `makes_parts` that a method may create a layer or a parameter. `parts` are the attributes of self that it
+    calls or iterates over, `mentioned` the other classes of the file that it mentions.
+    """
+
+    name: str
+    line: int
+    bases: tuple[str, ...]
+    methods: Mapping[str, int]
+    effects: Effect
+    straight: bool
+    stores_state: bool
+    returns_attribute: bool
+    makes_parts: bool
+    parts: frozenset[str]
+    mentioned: frozenset[str]
+
+
+@dataclass(frozen=True)
+class FileSummary:
+    """The facts that the code of a file states.
+
+    Dotted names are spelled as in the code, except that the receiver of a method is always `self`.
+
+    Attributes:
+        functions: all functions, outer ones before those in them.
+        classes: the classes at the top level.
+        imports: the imports, including those in functions.
+        definitions: the functions and classes at the top level.
+        effects: the effects of all code.
+        called: the names that are called, without what is before the last dot.
+        called_names: the dotted names that are called.
+        called_without_grad: the methods that are called where grad mode is off.
+        replaced_by_call: the dotted names that are rebound to a result of their own call.
+        uses: the uses of dotted names that tell their kind.
+        mentions: the lines (from 1) in which each name occurs as a name of a scope.
+        stores: the lines (from 1) that assign to each attribute of self.
+        values: the attributes of self that are read without a call.
+        computed_prefixes: the prefixes of names by which methods of self are selected: getattr(self, "_" + mode).
+        identifiers: all names, attributes and imported modules.
+    """
+
+    functions: tuple[FunctionSummary, ...] = ()
+    classes: Mapping[str, ClassSummary] = field(default_factory=dict)
+    imports: tuple[Imported, ...] = ()
+    definitions: frozenset[str] = frozenset()
+    effects: Effect = Effect.NONE
+    called: frozenset[str] = frozenset()
+    called_names: frozenset[str] = frozenset()
+    called_without_grad: frozenset[str] = frozenset()
+    replaced_by_call: frozenset[str] = frozenset()
+    uses: Mapping[str, Use] = field(default_factory=dict)
+    mentions: Mapping[str, list[int]] = field(default_factory=dict)
+    stores: Mapping[str, list[int]] = field(default_factory=dict)
+    values: frozenset[str] = frozenset()
+    computed_prefixes: frozenset[str] = frozenset()
+    identifiers: frozenset[str] = frozenset()
+
+    @cached_property
+    def can_hold_finding(self) -> bool:
+        """True if the code names torch or something built on it, and does not use another framework only."""
+        if self._names_torch:
+            return True
+        found = Effect.EVAL in self.effects or any(word in name for name in self.identifiers for word in TRAINING_WORDS)
+        return found and not self.uses_other_framework
+
+    @cached_property
+    def uses_other_framework(self) -> bool:
+        """True if the code imports another framework and never names torch."""
+        return not self._names_torch and any(not item.level and item.module.split(".")[0] in OTHER_FRAMEWORKS for item in self.imports)
+
+    @cached_property
+    def _names_torch(self) -> bool:
+        return any("torch" in name for name in self.identifiers)
+
+
+TRAINING_WORDS = tuple(word.decode() for word in WORDS)
+EMPTY = FileSummary()
+"""The summary of a file that does not parse."""

@@ -1,0 +1,162 @@
+"""Roots: the functions of a file that are worth analyzing without a caller, and those whose findings depend on other files.
+
+The choice only saves work. A function that is no root can neither run backward nor free, retain or detach a graph nor switch a mode. The
+graph that it builds matters only to its callers, whose analysis enters it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from graphlint.ir.instructions import FunctionCode
+from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
+
+_EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
+_PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
+_PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
+
+
+class CallGraph:
+    """The functions of a file by what they do, and by what the functions do that they call by name."""
+
+    def __init__(self, summary: FileSummary) -> None:
+        self._summary = summary
+        self._worth: list[FunctionSummary] = []
+        self._waiting: list[FunctionSummary] = []
+        for item in summary.functions:
+            worth = item.effects & Effect.CONCERNS_GRAPHS or (Effect.LOOP in item.effects and _EVALUATES.search(item.name))
+            (self._worth if worth else self._waiting).append(item)
+
+    @cached_property
+    def backward(self) -> frozenset[int]:
+        """The lines of the functions that call backward."""
+        return _lines(item for item in self._summary.functions if Effect.BACKWARD in item.effects)
+
+    def backward_functions(self, relevant_names: frozenset[str]) -> frozenset[str]:
+        """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
+        depends on earlier calls of their callers, in other files, too."""
+        return self._transitive_callers(self._with(Effect.BACKPROPAGATES), relevant_names)[1]
+
+    def backward_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of such functions; 0 is the module itself."""
+        lines, _ = self._transitive_callers(self._with(Effect.BACKPROPAGATES), relevant_names)
+        return lines | {0} if self._summary.effects & Effect.BACKPROPAGATES or self._calls_any(relevant_names) else lines
+
+    def cross_file_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of functions that run backward, switch modes or collect results in a loop, and of their callers; 0 is the
+        module itself."""
+        opening = [item for item in self._summary.functions if item.effects & Effect.OPENS or _collects_in_loop(item.effects)]
+        lines, _ = self._transitive_callers(opening, relevant_names)
+        return lines | {0} if self._module_is_cross_file or self._calls_any(relevant_names) else lines
+
+    def lines_to_analyze(self, relevant_names: frozenset[str]) -> frozenset[int]:
+        """Return the lines of functions that are worth analyzing: functions that concern graphs, functions that call one in a loop, and
+        transitive callers of functions that run backward or switch modes.
+
+        The effect of other functions is analyzed where they are called.
+        """
+        lines, _ = self._transitive_callers(self._with(Effect.OPENS), relevant_names)
+        names = {item.name for item in self._worth}
+        again = (item for item in self._waiting if Effect.LOOP in item.effects and not names.isdisjoint(item.called))
+        return lines.union((item.line for item in self._worth), (item.line for item in again))
+
+    @cached_property
+    def grad_mode_functions(self) -> frozenset[int]:
+        """The lines of functions that may disable grad mode, and of their callers."""
+        return self._transitively_with(Effect.GRAD_MODE)
+
+    @cached_property
+    def detaching_functions(self) -> frozenset[int]:
+        """The lines of functions that may detach a tensor, and of their callers."""
+        return self._transitively_with(Effect.DETACHES)
+
+    def _with(self, effects: Effect) -> list[FunctionSummary]:
+        """Return the functions that concern graphs and have one of some effects."""
+        return [item for item in self._worth if item.effects & effects]
+
+    def _calls_any(self, names: frozenset[str]) -> bool:
+        return not names.isdisjoint(self._summary.called)
+
+    @cached_property
+    def _module_is_cross_file(self) -> bool:
+        """True if the module's own code has an effect that depends on functions of other files."""
+        if self._summary.effects & Effect.OPENS or _collects_in_loop(self._summary.effects):
+            return True
+        # The callers of an evaluation method are in its base class.
+        return any(_EVALUATES.search(item.name) for item in self._worth) and any(
+            base.partition(".")[0] not in _PLAIN_ROOTS and base not in _PLAIN_BASES
+            for item in self._summary.classes.values()
+            for base in item.bases[:1]
+        )
+
+    def _transitively_with(self, effect: Effect) -> frozenset[int]:
+        """Return the lines of functions with an effect, and of their callers in the file."""
+        functions = self._summary.functions
+        return self._transitive_callers([item for item in functions if effect in item.effects], frozenset(), functions)[0]
+
+    def _transitive_callers(
+        self, sources: list[FunctionSummary], relevant_names: frozenset[str], candidates: Sequence[FunctionSummary] | None = None
+    ) -> tuple[frozenset[int], frozenset[str]]:
+        """Return `sources`, and all `candidates` that call one of them or of the `relevant_names`, transitively."""
+        worth = {item.line for item in sources}
+        names = {item.name for item in sources} | relevant_names
+        pending = (self._waiting if candidates is None else candidates) if names else ()
+        grew = bool(names)
+        while grew:
+            grew = False
+            for item in pending:
+                if item.line not in worth and not names.isdisjoint(item.called):
+                    worth.add(item.line)
+                    grew = grew or item.name not in names
+                    names.add(item.name)
+        return frozenset(worth), frozenset(names)
+
+
+class Roots:
+    """The functions of a file that are worth analyzing."""
+
+    def __init__(self, summary: FileSummary, graph: CallGraph, relevant_names: frozenset[str] = frozenset()) -> None:
+        self._lines = graph.lines_to_analyze(relevant_names)
+        self._cross_file = graph.cross_file_lines(relevant_names)
+        self._backward = graph.backward_lines(relevant_names)
+        self._graph = graph
+        self._called = summary.called
+
+    def contains(self, code: FunctionCode) -> bool:
+        """Return True if a function concerns graphs or calls one that does; also for code that is not a def (a module, a lambda)."""
+        return code.name.startswith("<") or code.at[0] in self._lines
+
+    def calls_backward(self, code: FunctionCode) -> bool:
+        """Return True if a function calls backward itself: its callers then have grad mode enabled."""
+        return code.at[0] in self._graph.backward
+
+    def is_cross_file(self, code: FunctionCode) -> bool:
+        """Return True if a finding in a function may depend on functions of other files: it runs backward, switches modes, collects
+        their results, or calls a function that does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._cross_file
+
+    def runs_backward(self, code: FunctionCode) -> bool:
+        """Return True if a function runs backward, steps an optimizer or resets gradients, or calls one that does."""
+        return (0 if code.name.startswith("<") else code.at[0]) in self._backward
+
+    def disables_grad(self, code: FunctionCode) -> bool:
+        """Return True if a function, or one that it calls in its file, may disable grad mode."""
+        return code.at[0] in self._graph.grad_mode_functions
+
+    def detaches(self, code: FunctionCode) -> bool:
+        """Return True if a function, or one of its file that it calls, may detach a tensor."""
+        return code.at[0] in self._graph.detaching_functions
+
+    def called(self, name: str) -> bool:
+        """Return True if the file calls a function of this name."""
+        return name in self._called
+
+
+def _lines(functions: Iterable[FunctionSummary]) -> frozenset[int]:
+    return frozenset(item.line for item in functions)
+
+
+def _collects_in_loop(effects: Effect) -> bool:
+    return Effect.LOOP in effects and Effect.COLLECTS in effects
