@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
-COMMENT = "# with torch.no_grad(): for loss in losses: loss.backward(), optimizer.zero_grad(), net.eval(), x.detach().data, self.total += f()"
+COMMENT = "# with torch.no_grad(): for loss in losses: loss.backward(), optimizer.zero_grad(), net.eval(), x.detach().data, self.a += f()"
 STRING = '"if net.train() else loss.backward(retain_graph=True); optimizer.step(); self.losses.append(loss(x)); return self.weight"'
 DOCSTRING = '''"""
 import tensorflow
@@ -43,8 +43,8 @@ class Rewriter:
                 statement = []
             elif token.type not in SKIPPED:
                 if indented:
-                    margin = token.line[: token.start[1]]
-                    self.before[token.start[0]] = [margin + line if not number else line for number, line in enumerate(DOCSTRING.split("\n"))]
+                    first, *others = DOCSTRING.split("\n")
+                    self.before[token.start[0]] = [token.line[: token.start[1]] + first, *others]
                     indented = False
                 statement.append(token)
         found = [COMMENT]

@@ -1,6 +1,6 @@
 """Roots: the functions of a file that are worth analyzing without a caller, and those whose findings depend on other files.
 
-The choice only saves work. A function that is no root can neither run backward nor free, retain or detach a graph nor switch a mode. The
+The choice only saves work. A function outside of them can neither run backward nor free, retain or detach a graph nor switch a mode. The
 graph that it builds matters only to its callers, whose analysis enters it.
 """
 
