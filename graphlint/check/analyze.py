@@ -23,13 +23,15 @@ class RootResult:
     """The findings of one run of a file, in this file and in others.
 
     `function` is the root, by file and line: a function without a visible caller, or None for the module's own code. `entered` are the
-    functions of other files that the run entered. `refuted` are the places, by code, at which the run disproves a finding of another run.
+    functions of other files that the run entered, `undecided` those of them that a call did not run to their end. `refuted` are the
+    places, by code, at which the run disproves a finding of another run.
     """
 
     function: tuple[str, int] | None
     entered: frozenset[tuple[str, int]]
     findings: tuple[Finding, ...]
     refuted: frozenset[tuple[str, Site]] = frozenset()
+    undecided: frozenset[tuple[str, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,10 @@ def analyze(
                 observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
             # The second run of a module's own code replaces the first.
             cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
-            functions = frozenset(place for place in entered.through if place[0] != source.path)
-            roots.append(RootResult(entered.function, functions, findings, _refuted_places(run, rules, watch)))
+            functions, undecided = (
+                frozenset(place for place in places if place[0] != source.path) for places in (entered.through, entered.undecided)
+            )
+            roots.append(RootResult(entered.function, functions, findings, _refuted_places(run, rules, watch), undecided))
     roots = _without_refuted(roots)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)

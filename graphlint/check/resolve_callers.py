@@ -1,7 +1,8 @@
 """Resolve findings across files: a function is evaluated through its callers in other files, and as a root only if it has none.
 
 Each file is analyzed by itself, with what it imports, and its runs report findings in whatever file they occur. A function that no run of
-its own file enters is analyzed as a root. Findings of that run are used only if no active run of another file enters the function.
+its own file enters to its end is analyzed as a root. Findings of that run are used unless an active run of another file enters the
+function, and every run that enters it reaches its end: what a caller that did not get there found, or did not find, decides nothing.
 """
 
 from __future__ import annotations
@@ -40,13 +41,15 @@ class FileFindings:
     """The findings of one file's analysis by root: the input of the resolution across files, sent between processes.
 
     `roots` are the functions analyzed as roots, None for the module's own code. For each root, `entered` are the functions of other files
-    that it enters, and `refuted` the places, by code, at which it disproves a finding of another run.
+    that it enters, `undecided` those of them that a call did not run to their end, and `refuted` the places, by code, at which it
+    disproves a finding of another run.
     """
 
     roots: tuple[Function | None, ...] = ()
     entered: tuple[frozenset[Function], ...] = ()
     findings: tuple[ReportedFinding, ...] = ()
     refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
+    undecided: tuple[frozenset[Function], ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -65,6 +68,7 @@ class FileFindings:
             tuple(entry.entered for entry in roots),
             findings,
             tuple(entry.refuted for entry in roots),
+            tuple(entry.undecided for entry in roots),
         )
 
 
@@ -155,15 +159,17 @@ def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported:
 def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[int]]:
     """Return the indices of the roots of each file whose findings are used.
 
-    These are the module's own code, and functions that no other file enters; functions that they enter are evaluated through them. If
-    functions of several files enter one another and nothing else enters them, the first one is used.
+    These are the module's own code, functions that no other file enters, and functions that a run of another file enters without reaching
+    their end; other functions that they enter are evaluated through them. If functions of several files enter one another and nothing else
+    enters them, the first one is used.
     """
+    undecided = {function for file_findings in by_file.values() for functions in file_findings.undecided for function in functions}
     pending: dict[Function, tuple[str, int]] = {}
     active: dict[str, set[int]] = {path: set() for path in by_file}
     callers: dict[Function, set[Function | None]] = {}
     for path, file_findings in by_file.items():
         for index, function in enumerate(file_findings.roots):
-            if function is None:
+            if function is None or function in undecided:
                 active[path].add(index)
             else:
                 pending[function] = (path, index)
@@ -171,7 +177,7 @@ def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[in
         for index, function in enumerate(file_findings.roots):
             for entered in file_findings.entered[index] & pending.keys():
                 if entered[0] != path:
-                    callers.setdefault(entered, set()).add(function)
+                    callers.setdefault(entered, set()).add(None if function in undecided else function)
     for function in [function for function, by in callers.items() if None in by]:
         del pending[function]
     while pending:

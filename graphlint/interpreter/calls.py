@@ -215,10 +215,10 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
         return pass_by(machine, state, function, arguments)
-    machine.note_entered(function)
     remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all()))
     if function.kind == "cached" and remembered in state.facts:
         return state.facts[remembered]
+    visit = machine.note_entered(function, state)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
     if function.owner is not None:
@@ -235,6 +235,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
             machine.come_home()
         machine.frames.pop()
         machine.graph.context = outer
+    machine.note_end(visit, behind)
     for item in behind:
         if item.signal == "return":
             item.signal = ""

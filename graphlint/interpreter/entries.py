@@ -12,7 +12,7 @@ from graphlint.interpreter import calls, classes, imports, linking
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
-from graphlint.interpreter.machine import Arguments, BudgetSpent, Evidence, Frame, Machine, Modules
+from graphlint.interpreter.machine import Arguments, BudgetSpent, Entry, Evidence, Frame, Machine, Modules
 from graphlint.interpreter.observation import Observer
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
@@ -34,10 +34,10 @@ class Entered:
     """A run, and what a judgement across files needs to know of it.
 
     `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
-    the functions that the run has entered from there. `doubted` runs the function again for the case that somebody calls it in a way
-    that could not be followed: under which grad mode, nobody knows. `method` tells a method from a function; `steps` are those of the
-    budget that it used. One that is `offered` to code not at hand was entered before, or holds no finding of its own: its run only shows
-    what such code may need.
+    the functions that the run has entered from there, `undecided` those of them of which a call did not come to its end. `doubted` runs
+    the function again for the case that somebody calls it in a way that could not be followed: under which grad mode, nobody knows.
+    `method` tells a method from a function; `steps` are those of the budget that it used. One that is `offered` to code not at hand was
+    entered before, or holds no finding of its own: its run only shows what such code may need.
     """
 
     run: Run
@@ -47,6 +47,7 @@ class Entered:
     method: bool = False
     steps: int = 0
     offered: bool = False
+    undecided: frozenset[tuple[str, int]] = frozenset()
 
 
 def runs(
@@ -79,7 +80,8 @@ def runs(
             imports.run(machine, state, code, scope)
         except BudgetSpent:
             finished = False
-        yield Entered(_result(machine, finished, "<module>"), None, frozenset(machine.entered), steps=machine.steps)
+        through, undecided = frozenset(machine.entered), _undecided(machine.entered)
+        yield Entered(_result(machine, finished, "<module>"), None, through, steps=machine.steps, undecided=undecided)
         if finished:
             break
     yield from _functions(machine, state, code, scope)
@@ -92,7 +94,7 @@ def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) 
     prototypes: dict[tuple[int, bool], Prototype] = {}
     there = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
     for function in there[:OFFERED]:
-        machine.entered = set()
+        machine.entered = {}
         machine.set_out(function.code)
         run = _enter_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False)
         yield Entered(run, None, frozenset(), offered=True)
@@ -127,12 +129,15 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
-    seen = set(machine.entered)
-    for function, owner in pending:
+    seen, alone = dict(machine.entered), set[tuple[str, int]]()
+    # Last, those that were entered and of which no run shows all that they do.
+    for function, owner, last in (*((*item, False) for item in pending), *((*item, True) for item in pending)):
         place = (code.path, function.code.at[0])
-        if place in seen:
+        known = seen.get(place)
+        if place in alone or (known is not None and (known.ended or not last)):
             continue
-        machine.entered = set()
+        alone.add(place)
+        machine.entered = {}
         if spent > machine.limits.file_steps:
             return
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
@@ -140,12 +145,20 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         start = _start(machine, state, function, owner, prototypes)
         # What calls backward itself is called with grad mode on.
         doubtful = not roots.calls_backward(function.code)
-        veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
+        unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
+        veiled = not known.records if known is not None else doubtful and unseen
         run = _enter_alone(machine, start, function, veiled)
-        seen |= machine.entered
+        for other, entry in machine.entered.items():
+            seen[other] = entry.both(seen.get(other, Entry()))
         again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
         steps = machine.steps - machine.limits.steps + machine.limits.function_steps
-        yield Entered(run, place, frozenset(machine.entered) - {place}, again, owner is not None, steps)
+        through = frozenset(machine.entered) - {place}
+        yield Entered(run, place, through, again, owner is not None, steps, undecided=_undecided(machine.entered) - {place})
+
+
+def _undecided(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
+    """The functions of which a call with grad mode on did not come to its end: what they do has to be seen without their callers."""
+    return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:

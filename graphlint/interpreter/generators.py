@@ -47,7 +47,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
     if sum(1 for frame in machine.frames if frame.code is function.code) >= 2 or len(machine.frames) > machine.limits.depth + 4:
         machine.set(state, target, machine.unknown())
         return machine.run(body, [state])
-    machine.note_entered(function)
+    visit = machine.note_entered(function, state)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, calls.bind(machine, state, function, arguments), [], {}, machine.context))
     frame = Frame(function.code, (scope, *function.scopes))
@@ -58,6 +58,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
     finally:
         machine.frames.pop()
         machine.consumers.pop()
+    machine.note_end(visit, behind)
     for item in behind:
         if item.signal in ("return", STOPPED):
             item.signal = ""

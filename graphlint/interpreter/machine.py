@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.doubts import Doubt
@@ -82,6 +82,27 @@ class Frame:
     def scope(self) -> int:
         """The innermost scope."""
         return self.scopes[0]
+
+
+class Entry(NamedTuple):
+    """The calls of a function of the program in a run: whether each came to its end, and was made with grad mode surely on."""
+
+    ended: bool = True
+    records: bool = True
+
+    def both(self, other: Entry) -> Entry:
+        """The calls of two runs."""
+        return Entry(self.ended and other.ended, self.records and other.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A call of a function of the program under way: whether the calls before came to their end, and the machine's counts at its start."""
+
+    place: tuple[str, int]
+    ended_before: bool
+    dropped: int
+    errors: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +185,8 @@ class Machine:
     """One run of the abstract interpreter from one entry point.
 
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
+    `entered` are the functions that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended
+    where PyTorch raises.
     """
 
     modules: Modules
@@ -182,7 +205,9 @@ class Machine:
     deriving: bool = False
     distance: int = 0
     travelled: int = 0
-    entered: set[tuple[str, int]] = field(default_factory=set)
+    entered: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    dropped: int = 0
+    errors: int = 0
     catching: list[tuple[str, ...]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     consumers: list[Consumer] = field(default_factory=list)
@@ -275,6 +300,7 @@ class Machine:
 
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
+        self.dropped += len(left)
         first = kept[0]
         alone = {node for state in left for node in state.live_nodes(first)}
         followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
@@ -453,9 +479,19 @@ class Machine:
     def note_passed_by(self, function: Function) -> None:
         """Note that a resolved function was not entered: the limit of depth or distance was reached."""
 
-    def note_entered(self, function: Function) -> None:
-        """Remember that a function of the program was entered, so that it is not taken for an entry point."""
-        self.entered.add((function.code.path, function.code.at[0]))
+    def note_entered(self, function: Function, state: State) -> Visit:
+        """A function of the program is entered: it is not taken for an entry point if every call of it comes to its end."""
+        place = (function.code.path, function.code.at[0])
+        before = self.entered.get(place, Entry())
+        records = before.records and state.grad_mode is Certainty.YES and not state.veiled
+        self.entered[place] = Entry(False, records)
+        return Visit(place, before.ended, self.dropped, self.errors)
+
+    def note_end(self, visit: Visit, states: Iterable[State]) -> None:
+        """A call is over: it shows what the function does if no path of it was dropped and one came to its end or to PyTorch's error."""
+        ended = self.errors > visit.errors or any(state.signal != "raise" for state in states)
+        ended = visit.ended_before and ended and self.dropped == visit.dropped
+        self.entered[visit.place] = self.entered[visit.place]._replace(ended=ended)
 
 
 def _inside(state: State, value: Value) -> Iterable[Value]:

@@ -33,7 +33,7 @@ def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -
             continue
         inner = state.fork()
         inner.callbacks, inner.dirty = (), set()
-        entered = set(machine.entered)
+        entered = dict(machine.entered)
         passed = _passed(machine, inner, callback, site)
         outcome = calls.call_value(machine, inner, callback.hook, Arguments(passed, {}, site))
         machine.entered = entered

@@ -13,7 +13,7 @@ from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Certainty, Node, Site
 from graphlint.interpreter import optimizers
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.machine import BudgetSpent, Machine, Unbound
+from graphlint.interpreter.machine import BudgetSpent, Machine, Unbound, Visit
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     Api,
@@ -204,13 +204,13 @@ class ObservedMachine(Machine):
         if self.observer.sites:
             self.observer.trace.passed_by.setdefault((function.code.path, function.code.at[0]), self.observer.sites[-1])
 
-    def note_entered(self, function: Function) -> None:
+    def note_entered(self, function: Function, state: State) -> Visit:
         """Record a function that was entered."""
         if self.observer.sites:
             caller = self.frame.code
             entry = Entry(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))
             self.observer.trace.callers.setdefault((function.code.path, function.code.at[0]), entry)
-        Machine.note_entered(self, function)
+        return Machine.note_entered(self, function, state)
 
 
 def _described_call(machine: Machine, state: State, instruction: Call) -> tuple[str, tuple[str, ...]]:

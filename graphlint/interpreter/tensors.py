@@ -55,7 +55,9 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
         for names in machine.catching
         for name in names
     )
-    if not caught and not guards.dubious(state.decided):
+    dubious = guards.dubious(state.decided)
+    machine.errors += not dubious
+    if not caught and not dubious:
         machine.graph.emit(raised)
         if raised.fault is Fault.NO_GRAPH:
             machine.graph.walks.failed.append((raised, dict(state.decided)))

@@ -170,8 +170,9 @@ def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
 
 def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: set[int]) -> FileFindings:
     """Shift the lines of one file in an analysis; `unchanged` are the old lines with the same text."""
-    through = tuple(
-        frozenset((file, lines.get(line, line) if file == path else line) for file, line in entered) for entered in findings.entered
+    through, undecided = (
+        tuple(frozenset((file, lines.get(line, line) if file == path else line) for file, line in functions) for functions in by_root)
+        for by_root in (findings.entered, findings.undecided)
     )
     indices = [
         index for index, item in enumerate(findings.findings) if item.finding.site.path != path or item.finding.site.line in unchanged
@@ -181,7 +182,7 @@ def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: 
     refuted = tuple(
         frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in findings.refuted
     )
-    return replace(findings, entered=through, findings=reported, refuted=refuted)
+    return replace(findings, entered=through, findings=reported, refuted=refuted, undecided=undecided)
 
 
 def _shift_site(site: Site, lines: dict[int, int]) -> Site:
