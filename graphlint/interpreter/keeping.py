@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Set
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
@@ -14,27 +14,37 @@ from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
 from graphlint.ir.instructions import Loop
 
 
-def held(state: State, value: Value, depth: int = 3) -> list[Tensor]:
-    """The tensors with a graph that a value holds."""
+def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset()) -> list[Tensor]:
+    """The tensors with a graph that a value holds.
+
+    An object of the program counts if it was made in one of the `runs` of loops: an older one is there once, however often it is stored.
+    """
     if isinstance(value, Tensor):
         graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
         return [value] if graph and state.needs_grad(value) is Certainty.YES else []
     found: list[Tensor] = []
     if isinstance(value, Sequence):
         for item in value.items:
-            found.extend(held(state, item, depth))
-    elif depth and isinstance(value, Ref) and value.kind in CONTAINERS:
+            found.extend(held(state, item, depth, runs))
+    elif depth and isinstance(value, Ref) and _counts(state, value, runs):
         made = state.get(value.number)
         for item in (*made.items, *made.fields.values()):
-            found.extend(held(state, item, depth - 1))
+            found.extend(held(state, item, depth - 1, runs))
     return found
+
+
+def _counts(state: State, value: Ref, runs: Set[int]) -> bool:
+    """Return True for a container, and for an object that was made in one of the runs."""
+    if value.kind in CONTAINERS:
+        return True
+    return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.turns)
 
 
 def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
     """Note that a value was stored, where it is or holds a tensor with a graph and a loop is under way."""
     if not machine.context.turns or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
         return
-    if held(state, value):
+    if held(state, value, runs={turn.run for turn in machine.context.turns}):
         text = key if isinstance(key, str) else ""
         node = state.node(value) if isinstance(value, Tensor) else 0
         state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text, node))
@@ -93,9 +103,12 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
         keys = _keys(state)
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
-            if turn is None or write.site in found or (own is not None and _within(write.site, own)):
+            if turn is None or write.site in found:
                 continue
-            kept = _kept(machine, state, write, turn, keys[write.site, write.holder])
+            kept = _kept(machine, state, write, turn, keys[write.site, write.holder]) or _in_new_container(machine, state, write, turn)
+            if own is not None and _within(write.site, own) and (kept is None or not kept.freed):
+                # A comprehension only collects what is used after it. Graphs that are freed by then are of no use.
+                continue
             if kept is not None:
                 found[write.site] = kept
             elif isinstance(write.key, str):
@@ -165,7 +178,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
     nodes: list[int] = []
     turns: set[int] = set()
     combined = False
-    nested: list[Tensor] = [tensor for value in values for tensor in held(state, value)]
+    nested: list[Tensor] = [tensor for value in values for tensor in held(state, value, runs={turn.run})]
     for tensor in nested:
         node = state.node(tensor)
         number = _turn_of(machine, node, turn.run)
@@ -186,6 +199,22 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
     freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)
     outlives = _outlives(machine, state, write)
     return RetainedGraph(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
+
+
+def _in_new_container(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:
+    """The report of a value in a container that the iteration has made and an older container holds: `groups[key].append(loss)`."""
+    made = state.heap.get(write.holder)
+    if made is None or made.kind not in CONTAINERS or all(item.run != turn.run for item in made.opened.turns):
+        return None
+    for number, owner in state.heap.items():
+        if owner.kind not in CONTAINERS or any(item.run == turn.run for item in owner.opened.turns):
+            continue
+        slots = [slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder]
+        if slots or any(isinstance(item, Ref) and item.number == write.holder for item in owner.items):
+            runs = [item.run for item in write.context.turns]
+            slot = slots[0] if slots else None
+            return _kept(machine, state, write._replace(holder=number, key=slot), turn, dict.fromkeys(owner.fields, runs))
+    return None
 
 
 def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:

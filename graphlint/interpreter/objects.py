@@ -333,8 +333,16 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, site)
         return
     fields[name] = value
-    if isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items):
+    tuple_of_tensors = isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items)
+    if tuple_of_tensors or _is_new_container(machine, state, value):
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+
+
+def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
+    """Return True for a container that this iteration has made, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
+    if not machine.context.turns or not isinstance(value, Ref) or value.kind not in CONTAINERS:
+        return False
+    return state.get(value.number).opened.turns == machine.context.turns
 
 
 def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:

@@ -143,6 +143,9 @@ class ExpressionLowering:
         return self.operand(node.value)
 
     def expr_Call(self, node: ast.Call) -> Operand:
+        match node:
+            case ast.Call(func=ast.Name("sum"), args=[ast.GeneratorExp() as terms], keywords=[]):
+                return self.sum_of(terms)
         method: str | None = None
         if isinstance(node.func, ast.Attribute):
             function, method = self.operand(node.func.value), node.func.attr
@@ -330,15 +333,34 @@ class ExpressionLowering:
         value = self.operand(element)
         self.output.append(Call(span(element), self.temporary(), into, method, (Argument(value),)))
 
+    def sum_of(self, node: ast.GeneratorExp) -> Operand:
+        """Lower the sum of a generator expression as a loop that adds up: no list holds the terms."""
+        total, at = f"sum'{self.comprehensions + 1}", span(node)
+        self.comprehensions += 1
+        self.output.append(StoreName(at, total, Literal(0)))
+
+        def add() -> None:
+            result = self.temporary()
+            self.output.append(Operate(at, result, "+", total, self.operand(node.elt)))
+            self.output.append(StoreName(at, total, result))
+
+        self.iterations(node, node.generators, add)
+        return total
+
     def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
         """Lower a comprehension as a loop that fills a container, with names of its own."""
+        into = self.build(kind, (), span(node))
+        self.iterations(node, generators, lambda: collect(into))
+        return into
+
+    def iterations(self, node: ast.expr, generators: list[ast.comprehension], inner: Callable[[], None]) -> None:
+        """Lower the loops of a comprehension around what it does for each element."""
         self.comprehensions += 1
         suffix = f"'{self.comprehensions}"
-        into = self.build(kind, (), span(node))
 
         def nest(index: int) -> None:
             if index == len(generators):
-                collect(into)
+                inner()
                 return
             generator = generators[index]
             iterable = self.operand(generator.iter)
@@ -355,7 +377,6 @@ class ExpressionLowering:
             self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), is_comprehension=True))
 
         nest(0)
-        return into
 
     def with_conditions(self, conditions: list[ast.expr], inner: Callable[[], None], at: Span) -> None:
         """Lower the part of a comprehension after its conditions."""
