@@ -8,6 +8,7 @@ from functools import cached_property
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project import class_facts
 from graphlint.project.file_summary import Effect, FileSummary, Use
+from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.roots import CallGraph, Roots
 
 
@@ -15,12 +16,15 @@ class FileEvidence:
     """The uses of dotted names in one file; it is parsed and summarized on first use."""
 
     def __init__(
-        self, summarize: Callable[[], FileSummary], relevant_names: Callable[[], frozenset[str]] = frozenset, watch: Stopwatch | None = None
+        self,
+        summarize: Callable[[], FileSummary],
+        relevant_names: Callable[[], RelevantNames] = RelevantNames,
+        watch: Stopwatch | None = None,
     ) -> None:
         self._summarize = summarize
         self._watch = watch or Stopwatch()
         self._relevant_names = relevant_names
-        self._roots: tuple[frozenset[str], Roots] | None = None
+        self._roots: tuple[RelevantNames, Roots] | None = None
 
     @cached_property
     def summary(self) -> FileSummary:

@@ -13,6 +13,7 @@ from graphlint.project.dependencies import DependencyTracker, Memo
 from graphlint.project.file_summary import Imported
 from graphlint.project.markers import PACKAGE
 from graphlint.project.modules import Module
+from graphlint.project.relevant_names import NOTHING, RelevantNames
 from graphlint.source.prefilter import can_hold_finding
 
 STEPS = 2
@@ -49,29 +50,33 @@ class RelevantImports:
         self._imported: Memo[str, tuple[ImportedName, ...]] = tracer.new_memo()
         self._defined: Memo[str, frozenset[str]] = tracer.new_memo()
         self._packages: Memo[str, Mapping[str, str]] = tracer.new_memo()
-        self._foreign: Memo[tuple[str, int], frozenset[str]] = tracer.new_memo()
-        self._worth: Memo[tuple[str, int], frozenset[str]] = tracer.new_memo()
+        self._foreign: Memo[tuple[str, int], RelevantNames] = tracer.new_memo()
+        self._worth: Memo[tuple[str, int], RelevantNames] = tracer.new_memo()
 
-    def relevant(self, path: str, steps: int = STEPS) -> frozenset[str]:
+    def relevant(self, path: str, steps: int = STEPS) -> RelevantNames:
         """Return the imported names of functions that are worth analyzing."""
-        return self._foreign.get((path, steps), lambda: self._find(path, steps)) if steps else frozenset()
+        return self._foreign.get((path, steps), lambda: self._find(path, steps)) if steps else NOTHING
 
-    def _find(self, path: str, steps: int) -> frozenset[str]:
-        found: set[str] = set()
+    def _find(self, path: str, steps: int) -> RelevantNames:
+        backward, concerning = set[str](), set[str]()
         for target, name, here in self._imported_names(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
-                found |= worth
-            elif name in worth:
-                found.add(here)
-        return frozenset(found)
+                # The methods of everything that the file defines. A common name does not say on what it is called: the class is named then.
+                backward |= worth.backward - COMMON
+                concerning.update({here} if worth.backward & COMMON else ())
+            else:
+                backward.update({here} if name in worth.backward else ())
+                concerning.update({here} if name in worth.concerning else ())
+        return RelevantNames(frozenset(backward), frozenset(concerning))
 
-    def _relevant_in(self, path: str, steps: int) -> frozenset[str]:
+    def _relevant_in(self, path: str, steps: int) -> RelevantNames:
         module = self._project.module(path)
         if not can_hold_finding(module.data) or not module.evidence.summary.can_hold_finding:
-            return frozenset()
-        found = module.evidence.graph.backward_functions(self.relevant(path, steps))
-        return frozenset(name for name in found if not name.startswith("__") and name not in COMMON)
+            return NOTHING
+        graph = module.evidence.graph
+        backward = graph.backward_functions(self.relevant(path, steps).backward)
+        return RelevantNames(frozenset(name for name in backward if not name.startswith("__")), graph.concerning_functions)
 
     def imported_files(self, path: str) -> frozenset[str]:
         """Return the files that define a name which this file imports."""

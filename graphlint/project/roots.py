@@ -12,6 +12,7 @@ from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
+from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
@@ -38,6 +39,11 @@ class CallGraph:
         """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
         depends on earlier calls of their callers, in other files, too."""
         return self._transitive_callers(self._with(Effect.BACKPROPAGATES), relevant_names)[1]
+
+    @cached_property
+    def concerning_functions(self) -> frozenset[str]:
+        """The names of functions that concern graphs: called from another file, what they do depends on what they are given."""
+        return frozenset(item.name for item in self._with(Effect.CONCERNS_GRAPHS))
 
     def backward_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:
         """Return the lines of such functions; 0 is the module itself."""
@@ -117,10 +123,10 @@ class CallGraph:
 class Roots:
     """The functions of a file that are worth analyzing."""
 
-    def __init__(self, summary: FileSummary, graph: CallGraph, relevant_names: frozenset[str] = frozenset()) -> None:
-        self._lines = graph.lines_to_analyze(relevant_names)
-        self._cross_file = graph.cross_file_lines(relevant_names)
-        self._backward = graph.backward_lines(relevant_names)
+    def __init__(self, summary: FileSummary, graph: CallGraph, relevant_names: RelevantNames = NOTHING) -> None:
+        self._lines = graph.lines_to_analyze(relevant_names.backward)
+        self._cross_file = graph.cross_file_lines(relevant_names.backward | relevant_names.concerning)
+        self._backward = graph.backward_lines(relevant_names.backward)
         self._graph = graph
         self._called = summary.called
 

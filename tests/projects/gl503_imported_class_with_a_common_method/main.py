@@ -1,0 +1,9 @@
+"""Which hook the base class calls is decided by the instance that this file makes."""
+import torch
+from torch import nn
+
+from agents import EagerAgent
+
+agent = EagerAgent(nn.Linear(3, 1))
+for _ in range(4):
+    agent.update(torch.randn(4, 3))
