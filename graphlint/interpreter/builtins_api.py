@@ -9,6 +9,7 @@ from graphlint.autograd import operations as table
 from graphlint.interpreter import (
     calls,
     classes,
+    containers,
     generators,
     iteration,
     objects,
@@ -137,7 +138,9 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Constant(sum(numbers))
     found = [item for value in items for item in recording.operands_of((value,), state, machine) if isinstance(item, Tensor)]
     if not found:
-        return machine.unknown() if any(isinstance(item, Unknown) and item.graph is not NO for item in items) else machine.plain()
+        if any(isinstance(item, Unknown) and item.graph is not NO for item in items):
+            return machine.unknown()
+        return Unknown(("sum", machine.graph.number(), *map(key_of, items)), NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 
 
@@ -307,7 +310,11 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     count = iteration.length(machine, state, value)
     if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.gathers(state, value):
         return Constant(count)
-    return Unknown(("len", key_of(value)), NO)
+    symbol = ("len", key_of(value))
+    growing = containers.growing_in(machine, state, value) if isinstance(value, Ref) else None
+    if growing is not None and isinstance(value, Ref):
+        return Constant(len(state.get(value.number).items), growing, symbol)
+    return Unknown(symbol, NO)
 
 
 def _reversed(machine: Machine, state: State, arguments: Arguments) -> Value:

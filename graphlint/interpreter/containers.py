@@ -446,6 +446,15 @@ def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
     return made
 
 
+def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
+    """The loop under way, not followed to its end, in which a list has grown from known items and nowhere else; None if there is none."""
+    made = state.get(value.number)
+    if value.kind not in ("list", "queue") or not made.about.get("more") or made.exact or made.capacity is not None:
+        return None
+    inside = machine.context.turns[len(made.opened.turns) :]
+    return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.approximate), None)
+
+
 def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     """A container that is about to grow: inside a loop that is not run to its end, it will hold more than is seen."""
     made = state.edit(receiver.number)

@@ -181,6 +181,8 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
         return _behind(symbol, left, right)
     if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None
+    if left.symbol is not None or right.symbol is not None:
+        return Unknown((symbol, left.symbol or key_of(left), right.symbol or key_of(right)), NO)
     now = bool(FOLDED[symbol](left.value, right.value))
     passed = ("passed", symbol, right.value if left.counted else left.value)
     if passed in state.facts:

@@ -130,13 +130,12 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
 
 def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name: str, arguments: Arguments) -> None:
     """A tensor made of numbers that were taken out of a graph."""
-    items = (value, *(machine.elements(state, value) or ())) if isinstance(value, Ref | Sequence | Unknown) else ()
-    for item in items:
+    inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
+    for item in (value, *inside):
         cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
-            machine.graph.cuts[result.number] = replace(
-                cut, site=arguments.site, context=machine.context, how=name, expects_grad=result.needs is YES
-            )
+            # The statement that took the number out of the graph is the one that detached it.
+            machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
             result.reason = name
             return
 

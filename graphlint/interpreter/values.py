@@ -24,10 +24,14 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Constant(Value):
-    """A Python constant. One that is `counted` was counted up in that loop, which is not followed to its end."""
+    """A Python constant. One that is `counted` was counted up in that loop, which is not followed to its end.
+
+    `symbol` identifies the length of a container that grows in that loop: the container may also be emptied, unlike a counter.
+    """
 
     value: object
     counted: Site | None = None
+    symbol: Hashable = None
 
 
 @dataclass(slots=True, eq=False)
