@@ -18,7 +18,8 @@ class MissingZeroGrad(Rule):
 
     ## What it does
     Finds training where gradients that the previous iteration's step used are still in `.grad` when the next backward adds to them and
-    the next step uses the sum. A manual update counts as a step.
+    the next step uses the sum. A manual update counts as a step. The optimizer may be an argument whose parameters are not known: it is
+    presumed to own parameters that the backward reaches.
 
     ## Why is this bad?
     Backward adds to `.grad`. Without a reset every step uses the sum of all gradients so far, including those of old parameters and old
@@ -77,10 +78,10 @@ class MissingZeroGrad(Rule):
         """Report each backward that adds gradients to those a step already used."""
         flagged: set[Site] = set()
         for event in run.of(Step):
-            if not event.changed:
+            if not event.changed and not event.presumed:
                 self.is_silent(run, event.site, Doubt.NO_GRADIENT)
-            for leaf in event.changed:
-                marks = event.gradients[leaf]
+            by_leaf = [(leaf, event.gradients[leaf]) for leaf in event.changed]
+            for leaf, marks in (*by_leaf, (0, event.presumed)):
                 stale = [mark for mark in marks if mark.used and mark.counts]
                 fresh = [mark for mark in marks if not mark.used and mark.counts]
                 if run.silences is not None and not (stale and fresh):
@@ -88,11 +89,12 @@ class MissingZeroGrad(Rule):
                 backward = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
                 if backward is not None and backward.site not in flagged:
                     flagged.add(backward.site)
+                    causes = {("backward", backward.number), ("function", backward.context.functions)}
                     yield self.finding(
                         backward.site,
                         f"{spelling(run, backward.site, '`backward()`')} adds to gradients that `step()` already used",
                         (Related("used again by this `step()`", event.site),),
-                        frozenset({("backward", backward.number), ("leaf", leaf), ("function", backward.context.functions)}),
+                        frozenset(causes | ({("leaf", leaf)} if leaf else set())),
                         notes=("every `step()` uses the sum of all gradients so far",),
                         help="call `zero_grad()` before `backward()`",
                     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Run, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Cleared, Run, Site, Step, ZeroGrad
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after, moved_before
 from graphlint.fixes.lookups import ancestor_in
@@ -21,7 +21,7 @@ class ZeroGradBeforeStep(Rule):
 
     ## What it does
     Finds a reset (`optimizer.zero_grad()`, `model.zero_grad()`) of gradients that a backward has just computed and no step has used,
-    followed by the step in the same iteration.
+    followed by the step in the same iteration. If `zero_grad()` and `step()` are of one optimizer, its parameters need not be known.
 
     ## Why is this bad?
     The step finds no gradient and skips the parameters, without an error.
@@ -60,6 +60,7 @@ class ZeroGradBeforeStep(Rule):
     ## Not reported when
     - The gradients are set to None in a loop over the parameters (reported on the step as GL405).
     - Another step has used the gradients, or they belong to another model.
+    - The reset is on one path only, as for a batch that is skipped because its gradients are not finite.
     - The reset is `zero_grad(set_to_none=False)`: the step then finds zeros, and momentum and weight decay still change the parameters.
 
     ## References
@@ -73,11 +74,12 @@ class ZeroGradBeforeStep(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each reset that clears gradients before a step uses them."""
+        useful = {_moment(event) for event in run.of(Step) if _uses_gradients(event)}
         for event in run.of(Step):
-            for reset in event.cleared:
+            for reset in (*event.cleared, *_emptied(event)):
                 backward = run.backwards.get(reset.backward)
-                other = Doubt.OTHER_ITERATION.when(backward is None or backward.context.turns != event.context.turns)
-                if self.is_silent(run, reset.site, other):
+                doubt = Doubt.OTHER_ITERATION.when(backward is None or not _is_in_same_iteration(backward, event))
+                if self.is_silent(run, reset.site, doubt or Doubt.GRADIENT_FOUND.when(_moment(event) in useful)):
                     continue
                 yield self.finding(
                     reset.site,
@@ -102,6 +104,29 @@ class ZeroGradBeforeStep(Rule):
             anchor = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
             if anchor is not None:
                 yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], anchor))
+
+
+def _moment(step: Step) -> Hashable:
+    """Return what the executions of a step statement in one iteration have in common on all paths."""
+    return step.site, step.context.calls, tuple((turn.loop, turn.number) for turn in step.context.turns)
+
+
+def _uses_gradients(step: Step) -> bool:
+    """Return True if a step uses gradients that no earlier step has used."""
+    by_leaf = (step.gradients[leaf] for leaf in step.changed)
+    return any(mark.counts and not mark.used for marks in (*by_leaf, step.presumed) for mark in marks)
+
+
+def _is_in_same_iteration(backward: Backward, step: Step) -> bool:
+    """Return True if a step is in the iteration of a backward; it may be in a loop of its own, over several optimizers."""
+    turns = backward.context.turns
+    return turns == step.context.turns[: len(turns)]
+
+
+def _emptied(step: Step) -> Iterator[Cleared]:
+    """Yield the reset of the optimizer itself after which no code can have filled its gradients. Its parameters need not be known."""
+    if step.emptied is not None and not step.emptied.since and not step.cleared:
+        yield Cleared(step.emptied.site, step.emptied.backward)
 
 
 def _call_of_function(run: Run, site: Site) -> Site | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, LoopIteration, Run, Site, Step
+from graphlint.autograd.events import Backward, Emptied, LoopIteration, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after
 from graphlint.fixes.lookups import ancestor_in
@@ -20,7 +20,7 @@ class StepBeforeBackward(Rule):
 
     ## What it does
     Finds `optimizer.step()` that, in all of its executions, runs before the backward of the same iteration, so that it cannot use that
-    backward's gradients.
+    backward's gradients. If the optimizer has cleared its gradients before, its parameters need not be known.
 
     ## Why is this bad?
     The step skips parameters without a gradient. If `zero_grad()` runs between this backward and the next step, no gradient is ever
@@ -82,10 +82,10 @@ class StepBeforeBackward(Rule):
         for backward in run.of(Backward):
             backwards.setdefault(backward.context.turns, []).append(backward)
         for site, events in by_site.items():
-            late = [_late_backward(run, event, backwards.get(event.context.turns, ())) for event in events]
-            in_order = Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete and event.owned for event in events)) or Doubt.IN_ORDER.when(
-                not all(late)
-            )
+            decisive = [event for event in events if event.complete or event.emptied is not None] or events
+            late = [_late_backward(run, event, backwards.get(event.context.turns, ())) for event in decisive]
+            known = all(event.emptied is not None or (event.complete and event.owned) for event in decisive)
+            in_order = Doubt.PARAMETERS_UNKNOWN.when(not known) or Doubt.IN_ORDER.when(not all(late))
             if not self.is_silent(run, site, in_order) and late[0] is not None:
                 yield self.finding(
                     site,
@@ -110,6 +110,8 @@ class StepBeforeBackward(Rule):
 
 def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backward | None:
     """Return the backward of the iteration that runs only after the step, through a graph built before it."""
+    if step.emptied is not None:
+        return _late_backward_after_reset(run, step.emptied, step, backwards)
     if not step.complete or not step.owned:
         return None
     reaching = [backward for backward in backwards if not backward.leaves.isdisjoint(step.owned)]
@@ -119,7 +121,25 @@ def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backw
     return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
 
 
+def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: Iterable[Backward]) -> Backward | None:
+    """Return the backward of the iteration that runs only after a step which follows a reset of the same optimizer.
+
+    Its parameters need not be known. What unresolved code has returned since the reset must be part of the graph of that backward: then it
+    has computed something and not filled gradients.
+    """
+    for backward in backwards:
+        graph = backward.walked | backward.perhaps
+        if backward.number > step.number and backward.call == "backward" and _contains_earlier_node(run, graph, step):
+            return backward if graph.issuperset(reset.since) else None
+    return None
+
+
 def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:
     """Return True if a backward reaches a graph that the iteration recorded before the step."""
-    nodes = (run.nodes[number] for number in backward.walked if number < step.number)
+    return _contains_earlier_node(run, backward.walked, step)
+
+
+def _contains_earlier_node(run: Run, graph: Iterable[int], step: Step) -> bool:
+    """Return True if one of the nodes was recorded in the iteration, before the step."""
+    nodes = (run.nodes[number] for number in graph if number < step.number)
     return any(node.operation != "leaf" and node.context.turns == step.context.turns for node in nodes)

@@ -279,12 +279,25 @@ class Cleared(NamedTuple):
     backward: int
 
 
+class Emptied(NamedTuple):
+    """A reset of an optimizer since which no known code has filled its gradients.
+
+    `backward` is the latest backward before it, 0 if a step has used its gradients. `since` are the nodes of what unresolved code has
+    returned since then, 0 for code that returned nothing with a graph.
+    """
+
+    site: Site
+    backward: int
+    since: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Step(Event):
     """A step of an optimizer: the leaves that it owns and the contributions to their gradients.
 
     `changed` are the leaves that had a gradient. `cleared` are the resets, since the last backward, that discarded gradients which this
-    step should have used. `complete` is False if the optimizer owns unknown parameters, too.
+    step should have used. `complete` is False if the optimizer owns unknown parameters, too: then `presumed` are the contributions of
+    all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none.
     """
 
     number: int
@@ -294,6 +307,8 @@ class Step(Event):
     gradients: Mapping[int, tuple[Contribution, ...]] = field(default_factory=dict)
     complete: bool = True
     cleared: tuple[Cleared, ...] = ()
+    presumed: tuple[Contribution, ...] = ()
+    emptied: Emptied | None = None
 
 
 @dataclass(frozen=True, slots=True)

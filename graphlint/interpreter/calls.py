@@ -20,6 +20,7 @@ from graphlint.interpreter import (
     offering,
     optimizers,
     passes,
+    presumed,
     tensors,
 )
 from graphlint.interpreter.join import RESULT
@@ -419,6 +420,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
 
 def doubt(state: State, reached: set[int]) -> None:
     """Code that is not followed may have reset or used the gradients of these parameters."""
+    presumed.doubt(state)
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:
             state.gradients[node] = tuple(mark.doubted() for mark in marks)
@@ -445,11 +447,21 @@ def unknown_call(
     # What a module was given to may have called it.
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
-    if nodes and state.grad_mode is not Certainty.NO:
-        machine.graph.unseen(result.key, arguments.site, "unknown", nodes)
+    built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0
+    if any(map(_may_train, values)) or not values:
+        presumed.unresolved(state, machine.graph.number(), built)
+    if any((isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial) for value in values):
+        presumed.doubt(state)
     if calls_modules:
         module_hooks.run(machine, state, arguments.site)
     return result
+
+
+def _may_train(value: Value) -> bool:
+    """Test whether unresolved code that receives a value may run a backward pass, or use or reset gradients, by means of it."""
+    if isinstance(value, Unknown):
+        return value.graph is not Certainty.NO and not value.data
+    return not isinstance(value, Constant)
 
 
 def forget(machine: Machine, state: State, value: Value) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphlint.interpreter import calls, classes, lightning, modes, modules, rearranging, torch_api, walking
+from graphlint.interpreter import calls, classes, kinds, lightning, modes, modules, optimizers, rearranging, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
@@ -202,6 +202,9 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         return NONE
     if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
         return torch_api.scaler_method(machine, state, name, arguments)
+    if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):
+        first = optimizers.opaque(machine, state, first)
+        arguments = Arguments((first, *arguments.positional[1:]), arguments.keywords, arguments.site)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
         return torch_api.scaler_method(machine, state, name, arguments)
     if name == "manual_backward" and isinstance(first, Tensor):

@@ -22,6 +22,7 @@ from graphlint.autograd.events import (
     Saved,
     Site,
 )
+from graphlint.interpreter import presumed
 from graphlint.interpreter.guards import Walks
 from graphlint.interpreter.indices import Index, Linear
 from graphlint.interpreter.state import Rebase, State
@@ -238,7 +239,7 @@ class Graph:
                 continue
             freed = state.freed.get(number)
             if freed is not None and (node.saves is YES or number in roots):
-                by = self._backward_event(freed)
+                by = self.backward_event(freed)
                 return Raised(site, self.context, Fault.FREED, self.chain(roots, number, walk.certain), by, roots[0])
             for saved in node.saved:
                 changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
@@ -252,7 +253,8 @@ class Graph:
         reuses.update(keeper for number in walk.perhaps if (keeper := state.keepers.get(number)) is not None)
         return self._walked(state, site, roots, walk, retain, create_graph, call, reuses)
 
-    def _backward_event(self, number: int) -> Event | None:
+    def backward_event(self, number: int) -> Event | None:
+        """Return a backward pass by its number."""
         return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
 
     def _walked(
@@ -283,6 +285,7 @@ class Graph:
                 mark = Contribution(number if certain else -number, False, alone)
                 state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
                 state.lost.pop(leaf, None)
+            presumed.backward(state, number)
         self.emit(event)
         return event
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Contribution
 from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -91,7 +91,13 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
         return False
     if one.keepers != two.keepers or one.needs != two.needs or one.leafed != two.leafed:
         return False
-    if one.gradients != two.gradients and not _same_gradients(one, two):
+    if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
+        return False
+    if one.presumed != two.presumed and not _same_contributions(one.presumed, two.presumed):
+        return False
+    if one.emptied != two.emptied and {key: item.backward for key, item in one.emptied.items()} != {
+        key: item.backward for key, item in two.emptied.items()
+    }:
         return False
     if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
         return False
@@ -162,13 +168,12 @@ def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
     return not differing & saved
 
 
-def _same_gradients(one: State, two: State) -> bool:
-    """Whether the leaves' gradients are made of as many contributions, used alike."""
-    if one.gradients.keys() != two.gradients.keys():
+def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
+    """Test whether gradients are made of as many contributions, used alike."""
+    if one.keys() != two.keys():
         return False
     return all(
-        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two.gradients[leaf]]
-        for leaf, marks in one.gradients.items()
+        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two[leaf]] for leaf, marks in one.items()
     )
 
 
@@ -239,5 +244,7 @@ def _absorb(one: State, two: State, either: Either) -> None:
         del one.decided[decision]
     one.dirty |= two.dirty
     one.blurred |= two.blurred
+    for optimizer, found in two.emptied.items():
+        one.emptied[optimizer] = one.emptied[optimizer]._replace(since=tuple({*one.emptied[optimizer].since, *found.since}))
     one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
     one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))

@@ -17,6 +17,7 @@ from graphlint.interpreter import (
     module_methods,
     optimizers,
     passes,
+    presumed,
     tensors,
 )
 from graphlint.interpreter.constants import known_slice
@@ -383,13 +384,20 @@ def given(state: State, receiver: Ref) -> Ref | None:
     return found[0] if len(found) == 1 else None
 
 
+def sets_to_none(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """Test whether `zero_grad` leaves no gradient: with `set_to_none=False`, it leaves zeros."""
+    keep = arguments.get(0, "set_to_none")
+    return keep is None or control.decide(machine, state, keep) is not False
+
+
 def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
     """zero_grad over leaves: what no step has used yet is lost."""
+    if owner != "optimizer":
+        presumed.reset(state, None, arguments.site)
     nodes = frozenset(state.node(item) for item in owned)
     unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
-    keep = arguments.get(0, "set_to_none")
-    filled = keep is not None and control.decide(machine, state, keep) is False
+    filled = not sets_to_none(machine, state, arguments)
     for node in nodes:
         wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0]
         if wasted:

@@ -6,18 +6,21 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Rebound, Site
 from graphlint.interpreter import (
+    builtins_api,
     calls,
     classes,
     containers,
     deques,
     imports,
     keeping,
+    kinds,
     library,
     modes,
     module_hooks,
     modules,
     optimizers,
     passes,
+    presumed,
     releases,
     tensors,
 )
@@ -206,6 +209,8 @@ def _root(key: Hashable) -> Hashable:
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str) -> Value:
     value = since_given(state, value)
     if name == "grad" and value.graph is not Certainty.NO:
+        # The program reads or changes gradients of parameters that are not known.
+        presumed.filled_by_hand(state)
         return machine.plain(name)
     made = classes.unknown_attribute(value, name)
     if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
@@ -276,6 +281,8 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
             keeping.stored(machine, state, holder, name, value, arguments.site)
     elif isinstance(holder, Unknown):
         state.facts[("attribute", holder.key, name)] = value
+        if name in ("grad", "_grad"):
+            presumed.filled_by_hand(state)
         note_given(machine, state, holder, value)
         calls.escape(machine, state, (value,))
     elif isinstance(holder, Class):
@@ -414,6 +421,13 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
         return calls.call_value(machine, state, attribute, arguments)
+    optimizer = _as_optimizer(machine, state, receiver, name, arguments)
+    if optimizer is not None:
+        return optimizers.method(machine, state, optimizer, name, arguments)
+    if name == "zero_grad":
+        # A module or an optimizer, of unknown parameters.
+        presumed.reset(state, None, arguments.site)
+        return NONE
     helper = library.unknown_method(machine, state, receiver, name, arguments)
     if helper is not None:
         return helper
@@ -437,6 +451,8 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         # What it is given may change what it is: its backward is not that of the same tensor any more.
         state.facts[("changed", receiver.key)] = NONE
     if not arguments.all():
+        if name not in builtins_api.OF_EVERY_TENSOR and name not in NEVER_NONE:
+            presumed.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
         return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
     return calls.unknown_call(machine, state, arguments, receiver)
 
@@ -445,3 +461,13 @@ def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> 
     """del holder.name"""
     releases.replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
     state.edit(holder.number).fields.pop(name, None)
+
+
+def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Ref | None:
+    """Return the optimizer that a value is because its `step` or `zero_grad` is called, None if it may be something else."""
+    if name not in ("step", "zero_grad") or arguments.open or (name == "step" and arguments.all()):
+        return None
+    shown = kinds.is_used_as_optimizer(machine, state, receiver) or (
+        name == "step" and kinds.steps_after_backward(machine, state, receiver)
+    )
+    return optimizers.opaque(machine, state, receiver) if shown or optimizers.is_element(state, receiver) else None

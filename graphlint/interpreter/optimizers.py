@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 from graphlint.autograd.events import Contribution, OptimizerCreated, Site, Step, ZeroGrad
-from graphlint.interpreter import calls, modules
+from graphlint.interpreter import calls, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
@@ -26,17 +26,48 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     )
     if nonleaf:
         state.signal = "raise"
+    if not complete:
+        presumed.begin(state, reference.number)
     return reference
 
 
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     """An optimizer that somebody else made: what it owns is not known."""
-    known = state.facts.get(value.key)
-    if isinstance(known, Ref):
-        return known
-    reference = machine.allocate(state, "optimizer", None, owned=(), complete=False, name=value.name)
-    state.facts[value.key] = reference
-    return reference
+    group = _collection_of(value)
+    known = state.facts.get(value.key) or state.facts.get(group)
+    if not isinstance(known, Ref):
+        known = machine.allocate(state, "optimizer", None, owned=(), complete=False, name=value.name)
+        presumed.begin(state, known.number)
+    state.facts[value.key] = known
+    if group is not None:
+        state.facts[group] = known
+        state.edit(known.number).about["loop"] = innermost_run(machine, value)
+    return known
+
+
+def _collection_of(value: Unknown) -> Hashable:
+    """Return the symbol of the one optimizer that stands for all elements of a collection; None for a value that is no element."""
+    return ("optimizers of", value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "element" else None
+
+
+def is_element(state: State, value: Unknown) -> bool:
+    """Test whether a value is an element of a collection whose elements are optimizers."""
+    group = _collection_of(value)
+    return group is not None and group in state.facts
+
+
+def innermost_run(machine: Machine, value: Unknown) -> int:
+    """Return the innermost current loop that was entered before an element was read: the loop over the collection."""
+    number = value.key[2] if isinstance(value.key, tuple) and isinstance(value.key[2], int) else 0
+    return max((turn.run for turn in machine.context.turns if turn.run < number), default=0)
+
+
+def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
+    """Test whether the latest backward pass is inside the loop over a collection of optimizers: then it is for this element alone, and
+    earlier contributions are those of other elements."""
+    loop = state.get(optimizer.number).about.get("loop")
+    backward = machine.graph.backward_event(state.latest) if loop else None
+    return backward is not None and any(turn.run == loop for turn in backward.context.turns)
 
 
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
@@ -88,6 +119,9 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         return _step_with_closure(machine, state, optimizer, arguments)
     if name == "zero_grad":
         owned, complete = owned_by(state, optimizer)
+        presumed.reset(state, optimizer.number, arguments.site)
+        if arguments.open or (arguments.all() and not modules.sets_to_none(machine, state, arguments)):
+            state.emptied.pop(optimizer.number, None)
         if not complete:
             forget_gradients(machine, state, arguments)
         else:
@@ -98,8 +132,21 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         about = state.edit(optimizer.number).about
         owned, before = owned_by(state, optimizer)
         about["owned"], about["complete"] = (*owned, *more), before and complete
+        if before and not complete:
+            presumed.begin(state, optimizer.number)
         return NONE
+    if name not in WITHOUT_EFFECT:
+        presumed.filled_by_hand(state)
     return machine.plain(name)
+
+
+WITHOUT_EFFECT = frozenset(
+    (
+        "state_dict load_state_dict train eval register_step_pre_hook register_step_post_hook register_state_dict_pre_hook "
+        "register_state_dict_post_hook register_load_state_dict_pre_hook register_load_state_dict_post_hook"
+    ).split()
+)
+"""Methods of an optimizer that neither fill, reset nor use gradients. Source: the page of torch.optim.Optimizer."""
 
 
 def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Value:
@@ -154,17 +201,23 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != modules.GROUP for leaf in owned)
     if not complete:
         _may_have_used(state, gradients.keys())
+    number = machine.graph.number()
+    if _is_one_of_several(machine, state, optimizer):
+        presumed.doubt(state)
+    marks, emptied = presumed.step(state, optimizer.number, number)
     machine.graph.emit(
         Step(
             site,
             machine.context,
-            machine.graph.number(),
+            number,
             optimizer.number,
             frozenset(gradients),
             frozenset(changed),
             gradients,
             complete,
             tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
+            () if complete else marks,
+            None if complete else emptied,
         )
     )
 
@@ -177,8 +230,11 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: S
             node = state.node(leaf)
             machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
             state.gradients[node] = ()
+            presumed.reset(state, None, site)
         elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):
             state.gradients[state.node(leaf)] = (Contribution(-machine.graph.number(), False),)
+        if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
+            presumed.filled_by_hand(state)
         return
     node = state.node(target)
     used = machine.graph.gradients_used.get(target.number, set())

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
-from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Site
+from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
 from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
@@ -103,6 +103,10 @@ class State:
     # By leaf: what its gradient is made of, and what a reset threw away.
     gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
+    # By optimizer whose parameters are not all known: what its gradients are made of, the reset that left none, its latest step.
+    presumed: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
+    emptied: dict[int, Emptied] = field(default_factory=dict)
+    stepped: dict[int, int] = field(default_factory=dict)
     # By key of an unknown value: whether it is true, and what it has turned out to be.
     decided: dict[Hashable, bool] = field(default_factory=dict)
     facts: dict[Hashable, Value] = field(default_factory=dict)
@@ -117,6 +121,8 @@ class State:
     switched: Site | None = None
     unchecked: int = 0
     veiled: int = 0
+    # The latest backward pass.
+    latest: int = 0
     signal: str = ""
     result: Value = NONE
 

@@ -20,7 +20,7 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
-from graphlint.interpreter import calls, control, guards, optimizers, recording, shapes, tensor_methods
+from graphlint.interpreter import calls, control, guards, optimizers, presumed, recording, shapes, tensor_methods
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -314,9 +314,11 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
                 machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
                 state.gradients[node] = ()
+                presumed.reset(state, None, site)
             elif node:
                 machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
                 state.gradients[node] = (Contribution(-machine.graph.number(), False),)
+                presumed.filled_by_hand(state)
         elif name == "data":
             machine.graph.emit(Misuse(site, machine.context, "data"))
             machine.graph.change(state, site, machine.graph.number(), "data")

@@ -12,4 +12,4 @@ def update(model, optimizer, batch):
 
 network = torch.nn.Linear(3, 1)
 arguments = network, torch.optim.SGD(network.parameters(), lr=0.1), torch.randn(4, 3)
-print(globals()["update"](*arguments))
+print(eval("update")(*arguments))

@@ -1,0 +1,104 @@
+"""Kinds of unknown values: evidence in the use of a value that it is an optimizer or a module.
+
+The evidence does not rest on the call whose absence is a mistake: without `zero_grad()`, an optimizer still steps after a backward pass.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.autograd.events import LoopIteration
+from graphlint.interpreter import presumed
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import NO, Class, Function, Unknown
+
+SCALED = "step by a scaler"
+"""Stands, among the attributes that are used of a name, for `scaler.step(name)`."""
+
+OF_OPTIMIZERS = frozenset(
+    (
+        "step zero_grad param_groups state state_dict load_state_dict add_param_group defaults train eval register_step_pre_hook "
+        "register_step_post_hook register_state_dict_pre_hook register_state_dict_post_hook __class__"
+    ).split()
+) | {SCALED}
+"""Attributes of torch.optim.Optimizer. An object with others is an engine, a scheduler or a wrapper that does more."""
+
+CALL = "()"
+"""Stands, among the attributes that are used of a name, for a call of the name itself."""
+
+
+def is_used_as_optimizer(machine: Machine, state: State, value: Unknown) -> bool:
+    """Test whether a value is an optimizer by all that is used of it: `zero_grad`, a step of its own or by a scaler, nothing else."""
+    if value.graph is NO or value.data or not value.name:
+        return False
+    found = uses(machine, state, value.name)
+    return "zero_grad" in found and bool(found & {"step", SCALED}) and found <= OF_OPTIMIZERS
+
+
+def steps_after_backward(machine: Machine, state: State, value: Unknown) -> bool:
+    """Test whether a value whose `step()` is called without arguments is an optimizer: the step is the first since a backward pass of the
+    same iteration, and nothing but an optimizer's attributes is used of the value."""
+    if value.graph is NO or value.data or not value.name or not state.latest or presumed.used_since_backward(state):
+        return False
+    backward = machine.graph.backward_event(state.latest)
+    if backward is None or not is_prefix(backward.context.turns, machine.context.turns):
+        return False
+    found = uses(machine, state, value.name)
+    return "step" in found and found <= OF_OPTIMIZERS
+
+
+def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:
+    """Test whether the loop iterations around one instruction are all around another."""
+    return outer == inner[: len(outer)]
+
+
+def is_scaled_optimizer(machine: Machine, state: State, scaler: Unknown, value: Unknown) -> bool:
+    """Test whether a value is an optimizer because it is given to the `step` of a gradient scaler, an object that also scales losses."""
+    return value.graph is not NO and not value.data and "scale" in uses(machine, state, scaler.name)
+
+
+def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
+    """Return the attributes that the current function, or its class for an attribute of self, uses of a name."""
+    found: set[str] = set()
+    for node in _definitions(machine, state):
+        by_name = machine.uses.get(id(node))
+        if by_name is None:
+            by_name = machine.uses[id(node)] = _uses_by_name(node)
+        for spelling in (name, f"self.{name}"):
+            found.update(by_name.get(spelling, ()))
+    return frozenset(found)
+
+
+def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:
+    """Yield the current function and the methods of its class."""
+    yield machine.frame.code.node
+    owner = state.heap[machine.frame.scope].fields.get("__class__")
+    for item in owner.order if isinstance(owner, Class) else ():
+        members = state.heap[item.scope].fields.values() if item.scope in state.heap else ()
+        yield from (member.code.node for member in members if isinstance(member, Function))
+
+
+def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
+            found.setdefault(name, set()).add(node.attr)
+        elif isinstance(node, ast.Call) and (name := dotted(node.func)):
+            found.setdefault(name, set()).add(CALL)
+    for node in ast.walk(definition):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in ("step", "unscale_"):
+            continue
+        if node.args and "scale" in found.get(dotted(node.func.value), ()):
+            found.setdefault(dotted(node.args[0]), set()).add(SCALED)
+    return found
+
+
+def dotted(node: ast.expr) -> str:
+    """Return a name or a chain of attributes as spelled; "" for any other expression."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""

@@ -1,0 +1,15 @@
+"""An optimizer that the function receives steps after each backward pass; the model resets the gradients."""
+import torch
+
+
+def train(model, opt, schedule, batches):
+    for batch in batches:
+        model.zero_grad()
+        loss = model(batch).pow(2).mean()
+        loss.backward()
+        opt.step()
+        schedule.step()
+
+
+network = torch.nn.Linear(3, 1)
+eval("train")(network, opt := torch.optim.SGD(network.parameters(), lr=0.1), torch.optim.lr_scheduler.ConstantLR(opt), torch.randn(4, 2, 3))

@@ -1,0 +1,16 @@
+"""All optimizers that the function receives clear their gradients before the backward pass."""
+import torch
+
+
+def train(model, optimizers, batches):
+    for batch in batches:
+        loss = model(batch).pow(2).mean()
+        for opt in optimizers:
+            opt.zero_grad()
+        loss.backward()
+        for opt in optimizers:
+            opt.step()
+
+
+network = torch.nn.Linear(3, 1)
+eval("train")(network, [torch.optim.SGD(network.parameters(), lr=0.1)], torch.randn(4, 2, 3))
