@@ -12,6 +12,7 @@ from graphlint.interpreter import (
     effects,
     frameworks,
     generators,
+    havoc,
     library,
     modes,
     module_hooks,
@@ -415,6 +416,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         modes.note_in_passes(machine, state)
     if machine.graph.forwards and roots.detaches(function.code):
         tensors.note_detach(machine, state)
+    havoc.attributes(machine, state, arguments.all(), arguments.site, function.code)
     return unknown_call(machine, state, arguments)
 
 
@@ -443,8 +445,11 @@ def unknown_call(
     for value in arguments.all():
         forget(machine, state, value)
         modes.used(machine, value)
-    result = machine.unknown()
     # What a module was given to may have called it.
+    called = [value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"]
+    if called and calls_modules:
+        havoc.attributes(machine, state, called, arguments.site)
+    result = machine.unknown()
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
     built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0

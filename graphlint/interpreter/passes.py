@@ -11,6 +11,7 @@ from graphlint.interpreter import (
     calls,
     changes,
     classes,
+    havoc,
     modes,
     module_hooks,
     modules,
@@ -71,6 +72,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
         function = classes.attribute(state, kind, "forward") or classes.attribute(state, kind, "__call__")
         if function is not None:
             return calls.call_value(machine, state, Bound(module, function), arguments)
+    havoc.attributes(machine, state, (module,), arguments.site)
     return opaque_result(machine, state, module, arguments)
 
 

@@ -162,15 +162,30 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
     """An unknown value that is walked is a tensor, with whatever graph it hangs on.
 
-    What an object that is not at hand shows under a name may be another tensor the next time it is read.
+    An attribute of an unresolved object may be another tensor whenever it is read, and so may what is computed from it: only a value that
+    has been read once is the same tensor.
     """
-    if (isinstance(value.key, tuple) and value.key[0] in ("attribute", "field", "name")) or ("changed", value.key) in state.facts:
-        below = machine.graph.unseen_of(value.key)
-        node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
-        return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-    made = new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
-    state.facts[value.key] = made
+    if not _may_have_changed(state, value.key):
+        made = new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
+        state.facts[value.key] = made
+        return made
+    known = state.facts.get(("read", value.key))
+    if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
+        return known.items[1]
+    below = machine.graph.unseen_of(value.key)
+    node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
+    made = new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
+    state.facts["read", value.key] = Sequence((value, made))
     return made
+
+
+def _may_have_changed(state: State, key: Hashable) -> bool:
+    """Return True if a value of this key may differ from an earlier one: it is, or is computed from, an attribute or a global."""
+    if ("changed", key) in state.facts:
+        return True
+    if not isinstance(key, tuple):
+        return False
+    return key[:1] in (("attribute",), ("field",), ("name",)) or any(_may_have_changed(state, part) for part in key)
 
 
 def note_detach(machine: Machine, state: State) -> None:
