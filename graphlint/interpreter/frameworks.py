@@ -216,9 +216,8 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
     if name == "gather_for_metrics" and isinstance(first, Tensor):
         # On one process it returns what it is given.
         return first
-    if name == "enter_context" and isinstance(first, Mode):
-        modes.switch(machine, state, first)
-        return NONE
+    if name == "enter_context" and first is not None and (isinstance(first, Mode) or receiver.graph is NO):
+        return modes.enter_context(machine, state, first)
     if name in ("no_grad", "inference_mode") and not arguments.positional:
         return machine.unknown(name)
     return None

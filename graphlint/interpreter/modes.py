@@ -35,6 +35,8 @@ Source: the page "Locally disabling gradient computation" of PyTorch's documenta
 """
 
 
+EXIT_STACK = "contextlib.ExitStack"
+
 NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
 """Context managers that leave grad mode alone."""
 
@@ -161,6 +163,8 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         kind = library.manager_kind(manager.name)
         if kind:
             leave = _enter_known(machine, state, kind)
+        elif manager.name == EXIT_STACK:
+            leave = _leave_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
             leave = _enter_unseen(state)
         result = Unknown(("entered", key_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
@@ -200,6 +204,30 @@ def _enter_known(machine: Machine, state: State, kind: str) -> Leave:
 
         return leave
     return _nothing
+
+
+def _leave_all(state: State) -> Leave:
+    """Return what leaves all context managers that an exit stack is given from here."""
+    grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.veiled, state.unchecked
+
+    def leave(after: State) -> None:
+        after.grad_mode, after.inference, after.veiled, after.unchecked = grad_mode, inference, veiled, unchecked
+
+    return leave
+
+
+def enter_context(machine: Machine, state: State, manager: Value) -> Value:
+    """Enter a context manager until the exit stack is left; return what `as` would bind."""
+    if isinstance(manager, Mode):
+        switch(machine, state, manager)
+        return NONE
+    known = isinstance(manager, Unknown) and (manager.graph is Certainty.NO or manager.name in NEUTRAL)
+    kind = library.manager_kind(manager.name) if isinstance(manager, Unknown | Api) else ""
+    if kind:
+        _enter_known(machine, state, kind)
+    elif not known:
+        state.veiled += 1
+    return machine.plain() if known else machine.unknown()
 
 
 def _enter_unseen(state: State) -> Leave:

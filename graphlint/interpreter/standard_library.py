@@ -10,6 +10,7 @@ from graphlint.interpreter import (
     copying,
     deques,
     iteration,
+    modes,
     recording,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -44,7 +45,10 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
 
 def call_standard(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call a function of the standard library that hands values on."""
-    if name == "contextlib.nullcontext" and not arguments.all():
+    if name in ("contextlib.nullcontext", "contextlib.suppress") and not arguments.all():
+        # Without exceptions to suppress, it is a context manager that does nothing.
+        return machine.plain("contextlib.nullcontext")
+    if name in ("contextlib.suppress", modes.EXIT_STACK):
         return machine.plain(name)
     if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
         return arguments.positional[0]

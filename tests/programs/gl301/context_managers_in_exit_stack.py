@@ -1,0 +1,14 @@
+"""An exit stack enters autocast for the evaluation, and no context manager that switches grad mode off."""
+from contextlib import ExitStack
+
+import torch
+from torch import nn
+
+network = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+network.eval()
+for batch in torch.randn(3, 2, 3):
+    with ExitStack() as stack:
+        stack.enter_context(torch.autocast("cpu"))
+        print(network(batch).mean().item())  # ! GL301
+network.train()
+network(torch.randn(2, 3)).mean().backward()
