@@ -267,7 +267,7 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
         item.signal = ""
     finished = live + [item for item in ended if not item.signal]
     leaving = [item for item in ended if item.signal]
-    keeping.at_loop_end(machine, instruction, run, finished + broken)
+    keeping.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, finished + broken)
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
     results = finished + broken

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
-from graphlint.interpreter import calls, classes, imports, linking
+from graphlint.interpreter import calls, classes, imports, keeping, linking, repetition
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -17,10 +18,6 @@ from graphlint.interpreter.observation import Observer
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import FunctionCode
-
-UNSEEN_LOOPS = frozenset(("training_step",))
-"""Methods that a framework calls once an iteration: they are run as a loop that nobody sees."""
-
 
 OFFERED = 8
 """So many functions that code not at hand was given are looked into, to see what it may need."""
@@ -96,7 +93,7 @@ def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) 
     for function in there[:OFFERED]:
         machine.entered = {}
         machine.set_out(function.code)
-        run = _enter_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False)
+        run = _run_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False, False)
         yield Entered(run, None, frozenset(), offered=True)
 
 
@@ -125,16 +122,24 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     roots = machine.evidence.roots(code.path)
-    pending = [item for item in pending if roots.contains(item[0].code) and item[0].code.name not in NEVER_ALONE]
+    pending = [
+        (function, owner)
+        for function, owner in pending
+        if function.code.name not in NEVER_ALONE and (roots.contains(function.code) or repetition.by_framework(owner, function.code.name))
+    ]
     pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen, alone = dict(machine.entered), set[tuple[str, int]]()
     # Last, those that were entered and of which no run shows all that they do.
-    for function, owner, last in (*((*item, False) for item in pending), *((*item, True) for item in pending)):
+    waiting = deque(Root(*item, last) for last in (False, True) for item in pending)
+    waiting.extendleft(_callbacks(machine, [state], machine.graph.nodes))
+    while waiting:
+        root = waiting.popleft()
+        function, owner = root.function, root.owner
         place = (code.path, function.code.at[0])
         known = seen.get(place)
-        if place in alone or (known is not None and (known.ended or not last)):
+        if place in alone or (known is not None and (known.ended or not root.last)):
             continue
         alone.add(place)
         machine.entered = {}
@@ -142,18 +147,31 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
             return
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
         machine.set_out(function.code)
-        start = _start(machine, state, function, owner, prototypes)
+        start = root.start or _start(machine, state, function, owner, prototypes)
         # What calls backward itself is called with grad mode on.
         doubtful = not roots.calls_backward(function.code)
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
         veiled = not known.records if known is not None else doubtful and unseen
-        run = _enter_alone(machine, start, function, veiled)
+        repeated = root.start is not None or repetition.is_repeated(machine, function, owner)
+        ended = _enter_alone(machine, start, function, veiled, repeated)
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, Entry()))
-        again = partial(_enter_alone, machine, start, function, True) if doubtful and not veiled else None
+        again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
         steps = machine.steps - machine.limits.steps + machine.limits.function_steps
         through = frozenset(machine.entered) - {place}
-        yield Entered(run, place, through, again, owner is not None, steps, undecided=_undecided(machine.entered) - {place})
+        undecided = _undecided(machine.entered) - {place}
+        yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
+        waiting.extendleft(ended.callbacks)
+
+
+def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Nested functions that unresolved code was given and calls repeatedly, with the states in which what they close over is there."""
+    found: list[Root] = []
+    for function in machine.offered.values():
+        there = [item for item in states if not item.signal and all(scope in item.heap for scope in function.scopes)]
+        if len(function.scopes) > 1 and function.owner is None and there and repetition.is_repeated(machine, function, None):
+            found.append(Root(function, None, False, Prototype(there[:1], nodes)))
+    return found
 
 
 def _undecided(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
@@ -179,6 +197,24 @@ def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function,
 def _named(state: State, scope: int) -> list[Value]:
     """The values that have a name in a scope."""
     return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual."""
+
+    function: Function
+    owner: Class | None
+    last: bool
+    start: Prototype | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run of a function entered alone, and the nested functions that it passed to unresolved code."""
+
+    run: Run
+    callbacks: Sequence[Root]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +276,11 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
                 fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
 
 
-def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool) -> Run:
+def _run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: bool) -> Run:
+    return _enter_alone(machine, start, function, veiled, repeated).run
+
+
+def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: bool) -> Ended:
     """Enter a function whose callers nobody sees, with arguments of which nothing is known.
 
     One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
@@ -252,35 +292,44 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     items = [state.fork() for state in start.states]
     for item in items:
         item.veiled += veiled
-    arguments = Arguments((), {}, machine.site(function.code.at), True)
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
+    offered, machine.offered = machine.offered, {}
     try:
-        _run_entry(machine, items, function, target, arguments)
+        items = _run_entry(machine, items, function, target, repeated)
     except BudgetSpent:
         finished = False
-    result = _result(machine, finished, function.code.name)
+    ended = Ended(_result(machine, finished, function.code.name), _callbacks(machine, items, dict(machine.graph.nodes)))
+    machine.offered = {**machine.offered, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
-    return result
+    return ended
 
 
-def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, arguments: Arguments) -> None:
-    turns = 2 if function.code.name in UNSEEN_LOOPS else 1
-    for number in range(1, turns + 1):
-        if turns > 1:
-            machine.graph.context = Context(turns=(LoopIteration(arguments.site, 0, number),))
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: bool) -> list[State]:
+    """Call a function, several times where unresolved code surely does; return the states at the end."""
+    run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
+    for number in range(1, 1 + (repetition.CALLS if repeated else 1)):
+        if repeated:
+            machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
         following: list[State] = []
         for item in states:
-            outcome = calls.call_value(machine, item, target, arguments)
+            outcome = calls.call_value(machine, item, target, repetition.arguments_of(machine, item, function, site))
             if isinstance(outcome, list):
                 following.extend(outcome)
             else:
                 item.result = outcome
                 following.append(item)
         for item in following:
-            machine.graph.returned.update(calls.nodes_in(machine, item, (item.result,)))
+            returned.update(calls.nodes_in(machine, item, (item.result,)))
         states = [item for item in following if not item.signal] or following
+    machine.graph.returned.update(returned)
     machine.graph.context = Context()
+    if repeated:
+        for item in states:
+            if repetition.by_framework(function.owner, function.code.name):
+                repetition.note_backward(machine, item, returned)
+        keeping.at_loop_end(machine, None, run, states)
+    return states

@@ -120,6 +120,21 @@ HOOKS_WITHOUT_GRAD = {
 """Methods that a framework calls with grad mode off, by the last name of the base class."""
 
 
+REPEATED: dict[str, dict[str, tuple[str, ...]]] = {
+    "LightningModule": {"training_step": ()},
+    "Trainer": {"compute_loss": ("model",), "training_step": ("model",)},
+    "Seq2SeqTrainer": {"compute_loss": ("model",), "training_step": ("model",)},
+}
+"""Methods that a framework calls once for each batch on one instance, with the parameters that are modules, by the last name of the base
+class. The framework runs backward on the loss that they return."""
+
+
+def repeated_method(made: Class, method: str) -> tuple[str, ...] | None:
+    """Return the parameters of a method that are modules if a framework calls it for each batch; None if none does."""
+    found = (REPEATED.get(base.rsplit(".", 1)[-1], {}).get(method) for base in classes.foreign_bases(made))
+    return next((modules_given for modules_given in found if modules_given is not None), None)
+
+
 def switches_off(made: Class, method: str) -> bool:
     """Whether a framework runs this method of a class with grad mode off."""
     return any(method in HOOKS_WITHOUT_GRAD.get(base.rsplit(".", 1)[-1], ()) for base in classes.foreign_bases(made))

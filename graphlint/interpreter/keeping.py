@@ -11,7 +11,6 @@ from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import CONTAINERS, State, Write
 from graphlint.interpreter.values import Ref, Sequence, Tensor, Value
-from graphlint.ir.instructions import Loop
 
 
 def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset()) -> list[Tensor]:
@@ -89,15 +88,14 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
     return False
 
 
-def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
-    """Report what holds the graphs of several iterations of a loop that has ended.
+def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: list[State]) -> None:
+    """Report what holds the graphs of several iterations of a loop that has ended; `comprehension` is its place if it is one.
 
     Of what is combined, the statement that combines is told of, and not those that only pass the result on.
     """
     if machine.graph.forwards or machine.frame.code.name == "forward":
         return
     found: dict[Site, RetainedGraph] = {}
-    own = machine.site(instruction.at) if instruction.is_comprehension else None
     for state in states:
         spread: dict[Site, list[tuple[Write, LoopIteration]]] = {}
         keys = _keys(state)
@@ -106,7 +104,7 @@ def at_loop_end(machine: Machine, instruction: Loop, run: int, states: list[Stat
             if turn is None or write.site in found:
                 continue
             kept = _kept(machine, state, write, turn, keys[write.site, write.holder]) or _in_new_container(machine, state, write, turn)
-            if own is not None and _within(write.site, own) and (kept is None or not kept.freed):
+            if comprehension is not None and _within(write.site, comprehension) and (kept is None or not kept.freed):
                 # A comprehension only collects what is used after it. Graphs that are freed by then are of no use.
                 continue
             if kept is not None:

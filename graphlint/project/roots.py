@@ -35,6 +35,11 @@ class CallGraph:
         """The lines of the functions that call backward."""
         return _lines(item for item in self._summary.functions if Effect.BACKWARD in item.effects)
 
+    @cached_property
+    def loops(self) -> frozenset[int]:
+        """The lines of the functions that contain a loop."""
+        return _lines(item for item in self._summary.functions if Effect.LOOP in item.effects)
+
     def backward_functions(self, relevant_names: frozenset[str]) -> frozenset[str]:
         """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
         depends on earlier calls of their callers, in other files, too."""
@@ -137,6 +142,10 @@ class Roots:
     def calls_backward(self, code: FunctionCode) -> bool:
         """Return True if a function calls backward itself: its callers then have grad mode enabled."""
         return code.at[0] in self._graph.backward
+
+    def is_training_step(self, code: FunctionCode) -> bool:
+        """Return True if a function runs backward, outside of a loop of its own."""
+        return self.calls_backward(code) and code.at[0] not in self._graph.loops
 
     def is_cross_file(self, code: FunctionCode) -> bool:
         """Return True if a finding in a function may depend on functions of other files: it runs backward, switches modes, collects
