@@ -151,6 +151,7 @@ def test_item_of_a_total_and_detach_of_a_list() -> None:
     [
         (uncalled.plant, TRAINING, "eval not called", "model.eval()", "pandas.eval('x')"),
         (uncalled.plant, TRAINING, "backward not called", "loss.backward()", "engine.backward(loss)"),
+        (uncalled.plant, TRAINING, "backward not called", "loss.backward()", "self.optim.backward()"),
         (order.plant, TRAINING, "zero_grad after backward", "        optimizer.zero_grad()\n", ""),
         (order.plant, TRAINING, "step before backward", "optimizer.step()", "scaler.step(optimizer)"),
         (order.plant, TRAINING, "step before backward", "optimizer.step()", "scheduler.step()"),

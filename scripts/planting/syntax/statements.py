@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from planting.program import Program, Scope, dotted, within
 
 SCHEDULER = re.compile(r"sched|warm|lr_?|anneal|ema\b|meter|timer|profil|env\b|scaler", re.IGNORECASE)
-# A method of the surrounding class, an engine, or a function of autograd.
-OWN_METHOD = re.compile(r"^(self|super\(.*\)|cls)$|engine|autograd|deepspeed")
+# A method of the surrounding class, of an engine or of a class of the project, or a function of autograd.
+OWN_METHOD = re.compile(r"^(self|super\(.*\)|cls)$|engine|autograd|deepspeed|optim|agent|trainer$", re.IGNORECASE)
 OPTIMIZER = re.compile(r"opt|solver", re.IGNORECASE)
 
 
