@@ -253,7 +253,11 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
             item.owned.discard(scope)
     if len(behind) > 1:
         raising = [item for item in behind if item.signal]
-        behind = machine.join([item for item in behind if not item.signal], RESULT) + raising
+        returned = machine.join([item for item in behind if not item.signal], RESULT)
+        if not machine.evidence.roots(code.path).contains(code) and not all(isinstance(item.result, Constant) for item in returned):
+            # One return stands for the others: its conditions are assumed.
+            returned = returned[:1]
+        behind = returned + raising
     if len(behind) == 1 and behind[0] is state and not state.signal:
         return state.result
     return behind

@@ -184,7 +184,10 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:
     """holder[key] = value"""
-    if isinstance(holder, Tensor | Each):
+    if isinstance(holder, Tensor) and holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
+        # What a call returned is a mapping, then, and holds the value in place of its own.
+        tensors.replace_part(state, holder, key, value)
+    elif isinstance(holder, Tensor | Each):
         changes.assign_item(machine, state, holder, key, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind in ("list", "generator"):
         made = state.edit(holder.number)

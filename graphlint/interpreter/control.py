@@ -10,7 +10,23 @@ from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.ir.instructions import Branch, Connect, Leave, Loop, Span, Try, With
+from graphlint.ir.instructions import (
+    Block,
+    Branch,
+    Build,
+    Connect,
+    Discard,
+    Leave,
+    LoadAttribute,
+    LoadItem,
+    Loop,
+    Operate,
+    Span,
+    StoreAttribute,
+    StoreName,
+    Try,
+    With,
+)
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
@@ -110,16 +126,36 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
     return state, other
 
 
-def choose(machine: Machine, state: State, value: Value, instruction: Branch) -> tuple[State | None, State | None]:
+def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
     """The one branch that is followed where nothing happens to graphs: what is decided, else what neither raises nor lacks its argument."""
     truth = decide(machine, state, value)
-    if truth is None:
-        key = key_of(value)
-        absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
-        raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
-        truth = not (absent or raises)
-        assume(machine, state, key, truth)
+    if truth is not None:
+        return truth
+    key = key_of(value)
+    absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
+    raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
+    return not (absent or raises)
+
+
+def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:
+    """Follow one branch, and assume its condition if it is not decided."""
+    if decide(machine, state, value) is None:
+        assume(machine, state, key_of(value), truth)
     return (state, None) if truth else (None, state)
+
+
+PLAIN = (Build, Connect, Discard, LoadAttribute, LoadItem, Operate, StoreAttribute, StoreName)
+"""Instructions that only compute and store."""
+
+
+def _only_computes(block: Block, may_return: bool) -> bool:
+    """Whether a block calls nothing and leaves the code around it at most by `return`: running it emits no event."""
+    return all(
+        isinstance(item, PLAIN)
+        or (may_return and isinstance(item, Leave) and item.kind == "return")
+        or (isinstance(item, Branch) and _only_computes(item.then, may_return) and _only_computes(item.otherwise, may_return))
+        for item in block
+    )
 
 
 def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
@@ -144,7 +180,11 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
 
 
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
-    yes, no = split(machine, state, condition) if machine.eventful() else choose(machine, state, condition, instruction)
+    eventful = machine.eventful()
+    # Where nothing happens to graphs, one branch stands for both, and only if the two make a difference is its condition assumed.
+    preferred = None if eventful else preferred_side(machine, state, condition, instruction)
+    both = eventful or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
+    yes, no = split(machine, state, condition) if both else choose(machine, state, condition, preferred is not False)
     before = state.dirty
     if yes is not None and no is not None:
         yes.dirty, no.dirty = set(), set()
@@ -168,6 +208,8 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
             item for item in results if item.signal
         ]
         machine.blocks.pop()
+    if len(results) > 1 and preferred is not None and not any(item.signal for item in results):
+        results = [results[0] if preferred else results[-1]]
     if yes is not None and no is not None:
         for item in results:
             item.dirty |= before

@@ -65,6 +65,14 @@ def note(decided: dict[Hashable, bool], indices: Indices, key: Hashable) -> None
             decided[Difference(None, right[0], offset, indices[left[0]].run)] = True
 
 
+def forget_unsettled(decided: dict[Hashable, bool]) -> None:
+    """Forget that some offset is settled where two paths have settled different ones."""
+    settled = {(item.left, item.right) for item in decided if isinstance(item, Difference) and item.offset is not None and not item.run}
+    for item in [item for item in decided if isinstance(item, Difference) and item.offset is None]:
+        if (item.left, item.right) not in settled:
+            del decided[item]
+
+
 def end(key: Hashable, offset: int = 0) -> Linear:
     """The least index that a loop does not reach any more."""
     symbol, number = _linear(key)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
+from graphlint.interpreter.indices import forget_unsettled
 from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -162,6 +163,11 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
+def _is_constant(value: Value | None, constant: Constant) -> bool:
+    """Whether a value is a certain constant."""
+    return isinstance(value, Constant) and value.value == constant.value and type(value.value) is type(constant.value)
+
+
 def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
     """Whether the version counters are alike of all storages that a node has saved."""
     differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
@@ -240,8 +246,16 @@ def _absorb(one: State, two: State, either: Either) -> None:
                 merged.fields[name] = either(a, a if b is None else b, graph)
             elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key) and b is not None:
                 merged.fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
-    for decision in [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]:
+    differing = [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]
+    for decision in differing:
         del one.decided[decision]
+    if differing:
+        forget_unsettled(one.decided)
+    # A value that only one of the paths has compared with a constant; of an object, both know as much.
+    constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
+    for fact, constant in constants:
+        if not _is_constant(two.facts.get(fact), constant):
+            del one.facts[fact]
     one.dirty |= two.dirty
     one.blurred |= two.blurred
     for optimizer, found in two.emptied.items():

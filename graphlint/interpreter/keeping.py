@@ -6,6 +6,7 @@ from collections.abc import Hashable, Set
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
+from graphlint.interpreter import tensors
 from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
@@ -20,6 +21,8 @@ def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset(
     """
     if isinstance(value, Tensor):
         graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
+        if graph and state.needs_grad(value) is Certainty.MAYBE and value.parts:
+            return tensors.parts_with_graph(state, value)
         return [value] if graph and state.needs_grad(value) is Certainty.YES else []
     found: list[Tensor] = []
     if isinstance(value, Sequence):

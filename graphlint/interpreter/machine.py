@@ -299,6 +299,15 @@ class Machine:
         """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
         return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
 
+    def abandon(self, state: State, *, temporaries: bool = False) -> None:
+        """End a path with an exception: a handler may use what has a name.
+
+        Args:
+            temporaries: what only an expression held counts, too: the error may be the consequence of its loss.
+        """
+        self.graph.abandoned.update(state.live_nodes(unwinding=not temporaries))
+        state.signal = "raise"
+
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
         self.dropped += len(left)

@@ -58,8 +58,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
     if not found:
         return None
     if any(isinstance(made.type, Library) or made.about.get("container") for made in found):
-        machine.graph.abandoned.update(state.live_nodes())
-        state.signal = "raise"
+        machine.abandon(state)
         return NONE
     return calls.some_of(machine, state, tuple(operands), site)
 

@@ -189,20 +189,24 @@ class State:
         """The version counter of a storage."""
         return self.versions.get(storage, 0)
 
-    def live_nodes(self, beside: State | None = None) -> set[int]:
+    def live_nodes(self, beside: State | None = None, *, unwinding: bool = False) -> set[int]:
         """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them.
 
         Args:
             beside: a path whose own nodes do not count, as far as the two share what holds them.
+            unwinding: an exception ends the path, and no handler can use temporaries of the expressions that it leaves.
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
         if beside is not None and self.leafed == beside.leafed and self.rebased == beside.rebased:
             shared = beside.heap
-        held = [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
+        held = [] if unwinding else [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
         for number, made in self.heap.items():
             if shared.get(number) is not made:
-                held.extend(made.fields.values())
+                if unwinding and made.kind == "scope":
+                    held.extend(value for name, value in made.fields.items() if type(name) is not int)
+                else:
+                    held.extend(made.fields.values())
                 held.extend(made.items)
         for value in held:
             if type(value) is Tensor and not value.parameter and (node := self.node(value)):

@@ -51,8 +51,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         return tensors.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
     if name == "reinforce":
         # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
-        machine.graph.abandoned.update(state.live_nodes())
-        state.signal = "raise"
+        machine.abandon(state)
         return NONE
     if name in NUMBERS:
         number = machine.plain(name)
@@ -121,8 +120,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         named = [(entry.inputs[0], Sequence(arguments.positional))]
     if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
         # PyTorch wants at least one tensor.
-        machine.graph.abandoned.update(state.live_nodes())
-        state.signal = "raise"
+        machine.abandon(state)
         return NONE
     if _overlooks(machine, state, named, arguments):
         return calls.unknown_call(machine, state, arguments)

@@ -48,8 +48,7 @@ def leaf(machine: Machine, site: Site, *, parameter: bool = False, shape: Shape 
 
 def fail(machine: Machine, state: State, raised: Raised) -> None:
     """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
-    state.signal = "raise"
-    machine.graph.abandoned.update(state.live_nodes())
+    machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
     caught = any(
         name.rsplit(".", 1)[-1] in control.RUNTIME_ERRORS or name in control.RAISING_MANAGERS or name == "?"
         for names in machine.catching
@@ -118,6 +117,18 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
     )
     state.facts[("part", value.number, key)] = made
     return made
+
+
+def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
+    """Store an item in what an opaque call returned."""
+    state.facts["part", value.number, ("item", key_of(key))] = item
+
+
+def parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
+    """The items and attributes of what an opaque call returned that have proved to have a graph: a backward started from them."""
+    known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
+    parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
+    return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is YES]
 
 
 def _made(machine: Machine, value: Tensor) -> Site:

@@ -126,8 +126,7 @@ def _walk(
         elif known and machine.graph.is_seen(walk):
             # Nothing on the way to them: nothing runs and nothing is freed, and autograd.grad raises unless it is told not to (probed).
             if call == "grad" and not _may_be_unused(machine, state, arguments):
-                machine.graph.abandoned.update(state.live_nodes())
-                state.signal = "raise"
+                machine.abandon(state)
                 return
             walk = Walk(set(), set())
         else:

@@ -1,0 +1,30 @@
+"""Only the number of the loss is kept of the object that a training step returns."""
+from types import SimpleNamespace
+
+import torch
+from torch import nn
+
+
+class Task(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 1)
+
+    def training_step(self, batch):
+        loss = self.layer(batch).pow(2).mean()
+        return SimpleNamespace(loss=loss, size=len(batch))
+
+
+def train(task: nn.Module, batches):
+    optimizer = torch.optim.SGD(task.parameters(), lr=0.1)
+    history = []
+    for step, batch in enumerate(batches):
+        optimizer.zero_grad()
+        output = task.training_step(batch)
+        output.loss.backward()
+        optimizer.step()
+        history.append(output.loss.item())
+    print(len(history))
+
+
+eval("train")(Task(), torch.randn(3, 4, 3))

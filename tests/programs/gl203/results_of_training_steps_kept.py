@@ -1,0 +1,28 @@
+"""The dict that a training step returns is kept after its loss was backpropagated."""
+import torch
+from torch import nn
+
+
+class Task(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 1)
+
+    def training_step(self, batch):
+        loss = self.layer(batch).pow(2).mean()
+        return {"loss": loss, "size": len(batch)}
+
+
+def train(task: nn.Module, batches):
+    optimizer = torch.optim.SGD(task.parameters(), lr=0.1)
+    outputs = []
+    for step, batch in enumerate(batches):
+        optimizer.zero_grad()
+        output = task.training_step(batch)
+        output["loss"].backward()
+        optimizer.step()
+        outputs.append(output)  # ! GL203
+    print(sum(output["size"] for output in outputs))
+
+
+eval("train")(Task(), torch.randn(3, 4, 3))

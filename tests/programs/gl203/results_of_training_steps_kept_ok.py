@@ -1,0 +1,29 @@
+"""The loss in the dict of a training step is detached before the dict is kept."""
+import torch
+from torch import nn
+
+
+class Task(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 1)
+
+    def training_step(self, batch):
+        loss = self.layer(batch).pow(2).mean()
+        return {"loss": loss, "size": len(batch)}
+
+
+def train(task: nn.Module, batches):
+    optimizer = torch.optim.SGD(task.parameters(), lr=0.1)
+    outputs = []
+    for step, batch in enumerate(batches):
+        optimizer.zero_grad()
+        output = task.training_step(batch)
+        output["loss"].backward()
+        optimizer.step()
+        output["loss"] = output["loss"].detach()
+        outputs.append(output)
+    print(sum(output["loss"] for output in outputs))
+
+
+eval("train")(Task(), torch.randn(3, 4, 3))
