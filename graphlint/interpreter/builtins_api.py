@@ -247,18 +247,23 @@ def _super(machine: Machine, state: State, arguments: Arguments) -> Value:
     return Super(receiver, owner) if isinstance(owner, Class) else machine.unknown()
 
 
-def _iter(machine: Machine, state: State, arguments: Arguments) -> Value:
+def _iter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value = first_of(arguments, machine)
-    return iteration.iterable_of(machine, state, value) if isinstance(value, Ref) and value.kind == "instance" else value
+    if isinstance(value, Ref) and value.kind == "instance":
+        return iteration.iterable_of(machine, state, value)
+    return generators.iterator_over(machine, state, value)
 
 
-def _next(machine: Machine, state: State, arguments: Arguments) -> Value:
-    value = first_of(arguments, machine)
-    generators.settle(machine, state, value)
-    if isinstance(value, Ref) and value.kind in ("list", "generator") and state.get(value.number).items:
-        made = state.edit(value.number)
-        return made.items.pop(0) if len(made.items) > 1 else made.items[0]
-    return iteration.iterated(machine, state, value, 1)
+def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """next(iterator, default)"""
+    value, default = first_of(arguments, machine), arguments.get(1, "default")
+    if isinstance(value, Ref) and value.kind == "helper":
+        return iteration.stepped(machine, state, value, 1, 0)
+    after = generators.step(machine, state, value)
+    for item in after:
+        if item.signal == "raise" and default is not None:
+            item.signal, item.result = "", default
+    return state.result if len(after) == 1 and after[0] is state and not state.signal else after
 
 
 def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:

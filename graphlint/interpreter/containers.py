@@ -327,18 +327,16 @@ class Iteration:
         """The iteration of a while loop."""
         return Iteration(None, None)
 
-    def item(self, machine: Machine, state: State, number: int) -> Value:
+    def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """The value of the loop's variable in a turn counted from 1."""
         assert self.source is not None
-        return iteration.iterated(machine, state, self.source, number, machine.context.turns[-1].run)
+        return iteration.stepped(machine, state, self.source, number, machine.context.turns[-1].run)
 
 
-def iterate(machine: Machine, state: State, instruction: Loop) -> Iteration:
-    """Set up a for loop's iteration."""
-    assert instruction.iterable is not None
-    value = machine.value(state, instruction.iterable)
-    if isinstance(value, Ref) and value.kind == "instance":
-        value = iteration.iterable_of(machine, state, value)
+def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
+    """Set up a for loop's iteration over a value."""
+    if generators.is_lazy(state, value):
+        return Iteration(value, None)
     count = iteration.length(machine, state, value)
     known = known_elements(machine, state, value)
     exact = 8 if instruction.is_comprehension else 3
@@ -404,6 +402,8 @@ def method_of_base(machine: Machine, state: State, receiver: Ref, name: str, arg
 
 def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """A method of a list, dict, set, tuple or constant."""
+    if isinstance(receiver, Ref) and name in ("send", "__next__") and generators.is_lazy(state, receiver):
+        return generators.advance(machine, state, receiver, *arguments.positional[:1])
     if isinstance(receiver, Ref):
         handler = METHODS.get((receiver.kind, name)) or METHODS.get(("", name))
         if handler is not None:

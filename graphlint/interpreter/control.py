@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, LoopIteration, Site
-from graphlint.interpreter import calls, classes, compaction, containers, generators, indices, keeping, modes
+from graphlint.interpreter import calls, classes, compaction, containers, generators, indices, iteration, keeping, modes
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -260,15 +260,31 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     return None
 
 
-def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
-    """for and while: exactly as often as they run where that is known and small, else until nothing more is carried over."""
+def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> list[State]:
+    """for and while; `begun` is the number of iterations that a generator has run before it was suspended."""
+    if instruction.iterable is None:
+        return _iterations(machine, state, instruction, containers.Iteration.none(), begun)
+    source = machine.value(state, instruction.iterable)
+    if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
+        results: list[State] = []
+        for item in calls.paths(state, iteration.iterable_of(machine, state, source)):
+            results.extend([item] if item.signal else _over(machine, item, instruction, item.result, begun))
+        return results
+    return _over(machine, state, instruction, source, begun)
+
+
+def _over(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
+    """A for loop over a value. A generator that nothing has used before runs with the loop's body at each of its yields."""
+    pending = isinstance(source, Ref) and generators.pending(state, source) is not None
+    if isinstance(source, Ref) and pending and not machine.frame.generator and not generators.delegates(state, source):
+        return generators.inline(machine, state, source, instruction.item, instruction.body)
+    return _iterations(machine, state, instruction, containers.iterate(machine, state, instruction, source), begun)
+
+
+def _iterations(machine: Machine, state: State, instruction: Loop, turns: containers.Iteration, begun: int) -> list[State]:
+    """The iterations of a loop: as many as it has if that is known and small, else until nothing more is carried over."""
     graph = machine.graph
     outer = graph.context
-    if instruction.iterable is not None:
-        source = machine.value(state, instruction.iterable)
-        if isinstance(source, Ref) and generators.pending(state, source) is not None:
-            return generators.inline(machine, state, source, instruction.item, instruction.body)
-    turns = containers.Iteration.none() if instruction.iterable is None else containers.iterate(machine, state, instruction)
     run = graph.number()
     machine.loops.append(instruction)
     _note_extent(machine, turns, run)
@@ -276,8 +292,8 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
     depth = len(outer.turns)
     passes = machine.passes(depth)
     count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
-    limit = count if count is not None else passes
-    number, started = 0, graph.last
+    limit = count if count is not None else passes + begun
+    number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()
     try:
         while live and number < limit:
@@ -290,13 +306,21 @@ def loop(machine: Machine, state: State, instruction: Loop) -> list[State]:
             index = turns.count if turns.count is not None and number == limit else number
             after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
+            for item in after:
+                if item.signal == generators.YIELDED:
+                    generators.note_iteration(machine, item, instruction, number)
             live = _going_on(machine, after, run, ended, broken)
             live = machine.join(live) if len(live) > 1 else live
             if len(live) > 1 and machine.eventful():
                 live = compaction.between_turns(machine, live, instruction)
             steady = machine.taken <= earlier
             machine.taken |= earlier
-            if count is None and number >= 2 and steady and not any(keeping.carries(machine, item, started, before) for item in live):
+            if (
+                count is None
+                and number - begun >= 2
+                and steady
+                and not any(keeping.carries(machine, item, started, before) for item in live)
+            ):
                 break
             if turns.count is None and number == limit == passes and not steady and machine.eventful():
                 # What this iteration did first has to be followed by another one that does it again.
@@ -346,8 +370,17 @@ def _turn(
     """One iteration: the states behind its body, and those for which the loop's test ended it."""
     over: list[State] = []
     if instruction.iterable is not None:
+        going: list[State] = []
         for item in live:
-            machine.set(item, instruction.item, turns.item(machine, item, number))
+            for after in calls.paths(item, turns.item(machine, item, number)):
+                if after.signal:
+                    # The iterator has ended, and with it the loop.
+                    after.signal = ""
+                    over.append(after)
+                else:
+                    machine.set(after, instruction.item, after.result)
+                    going.append(after)
+        live = going
     else:
         live = machine.run(instruction.test, live)
         assert instruction.condition is not None
@@ -397,7 +430,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
             continue
         machine.set(item, instruction.target, item.result)
         for after in machine.run(instruction.body, [item]):
-            results.extend(_exited(machine, after, manager, site))
+            results.extend([after] if after.signal == generators.YIELDED else _exited(machine, after, manager, site))
     return results
 
 
@@ -454,6 +487,9 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
 def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
     results: list[State] = []
     for item in states:
+        if item.signal == generators.YIELDED:
+            results.append(item)
+            continue
         signal, result = item.signal, item.result
         item.signal = ""
         for behind in machine.run(instruction.final, [item]):

@@ -13,7 +13,7 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.constants import known_range
 from graphlint.interpreter.keys import element_of, key_of
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,
@@ -81,6 +81,34 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
     return machine.unknown()
 
 
+def stepped(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
+    """The value of an iteration, like `iterated`; generators and iterators of the program run up to their next element."""
+    if _is_own_iterator(state, value):
+        return generators.step(machine, state, value)
+    if not (isinstance(value, Ref) and value.kind == "helper"):
+        return containers.element(machine, state, value, number)
+    what, sources = sources_of(state, value)
+    if what not in ("zip", "enumerate") or not any(_is_own_iterator(state, source) for source in sources):
+        return iterated(machine, state, value, number, run)
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if what == "enumerate" else ())]
+    for source in sources:
+        paths = [
+            (after, (*found, after.result))
+            for item, found in paths
+            for after in ([item] if item.signal else calls.paths(item, stepped(machine, item, source, number, run)))
+        ]  # fmt: skip
+    for item, found in paths:
+        item.result = Sequence(found)
+    return [item for item, _ in paths]
+
+
+def _is_own_iterator(state: State, value: Value) -> bool:
+    """Return True for a generator that has not ended and for an object of the program with `__next__`."""
+    if generators.is_lazy(state, value):
+        return True
+    return isinstance(value, Ref) and value.kind == "instance" and classes.find_method(state, value, "__next__") is not None
+
+
 def _index(machine: Machine, *bounds: Value) -> Unknown:
     """The number of a turn that is not known: the same each time it is counted alike."""
     return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
@@ -103,6 +131,8 @@ def exact_length(machine: Machine, state: State, value: Ref) -> int:
     what, sources = sources_of(state, value)
     if what in ("zip", "enumerate"):
         for source in sources:
+            if generators.is_lazy(state, source):
+                continue
             known = containers.known_elements(machine, state, source)
             if known is not None and any(not isinstance(item, Constant) for item in known):
                 return 12
@@ -124,6 +154,8 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
         return None
     if isinstance(value, Tensor):
         return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
+    if generators.is_lazy(state, value):
+        return None
     elements = containers.known_elements(machine, state, value)
     return None if elements is None else len(elements)
 
@@ -145,12 +177,11 @@ def _several(value: Value) -> bool:
     return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == modules.GROUP)
 
 
-def iterable_of(machine: Machine, state: State, value: Ref) -> Value:
+def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
     """What iterating over an instance of the program iterates over."""
     found = classes.find_method(state, value, "__iter__")
     if found is not None:
-        outcome = calls.call_value(machine, state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
-        return outcome if not isinstance(outcome, list) else machine.unknown()
+        return calls.call_value(machine, state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
     return value
 
 

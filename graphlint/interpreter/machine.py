@@ -73,10 +73,11 @@ class Arguments:
 
 @dataclass(slots=True)
 class Frame:
-    """A call under way: its code and its scopes, innermost first."""
+    """A call under way: its code and its scopes, innermost first. `generator` is the generator whose code runs, up to its next yield."""
 
     code: FunctionCode
     scopes: tuple[int, ...]
+    generator: int = 0
 
     @property
     def scope(self) -> int:

@@ -136,6 +136,12 @@ class State:
         self.owned, other.owned = set(), set()
         return other
 
+    def take(self, other: State) -> None:
+        """Become another state, which is used no more."""
+        for name in (*TABLES, *SHARED):
+            setattr(self, name, getattr(other, name))
+        self.owned = set()
+
     def get(self, number: int) -> Object:
         """An object, to read."""
         return self.heap[number]

@@ -1,0 +1,21 @@
+"""The generator detaches the recurrent state between two calls of next."""
+import torch
+from torch import nn
+
+cell = nn.GRUCell(3, 4)
+optimizer = torch.optim.SGD(cell.parameters(), lr=0.1)
+
+
+def states():
+    hidden = torch.zeros(2, 4)
+    while True:
+        hidden = cell(torch.randn(2, 3), hidden)
+        yield hidden
+        hidden = hidden.detach()
+
+
+source = states()
+for _ in range(3):
+    optimizer.zero_grad()
+    next(source).pow(2).mean().backward()
+    optimizer.step()
