@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 
-from graphlint.autograd.events import Contribution, OptimizerCreated, Site, Step, ZeroGrad
+from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
 from graphlint.interpreter import calls, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -18,7 +18,11 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     nonleaf = tuple(
         item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
     )
-    reference = machine.allocate(state, "optimizer", None, owned=tuple(owned), complete=complete, name=name)
+    limit = arguments.get(2, "max_iter")
+    reference = machine.allocate(
+        state, "optimizer", None, owned=tuple(owned), complete=complete, name=name,
+        max_iter=limit.value if isinstance(limit, Constant) else None,
+    )  # fmt: skip
     machine.graph.emit(
         OptimizerCreated(
             arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
@@ -173,13 +177,49 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     if not state.inference:
         # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
         state.grad_mode = YES
-    outcome = calls.call_value(machine, state, closure, Arguments((), {}, arguments.site))
+    called = Arguments((), {}, arguments.site)
+    if _repeats(state, optimizer):
+        outcome: Outcome = _called_repeatedly(machine, state, optimizer, closure, called)
+    else:
+        outcome = calls.call_value(machine, state, closure, called)
     results = outcome if isinstance(outcome, list) else [state]
     for item in results:
         item.grad_mode = before
         if not item.signal:
             step(machine, item, optimizer, arguments.site)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
+
+
+def _repeats(state: State, optimizer: Ref) -> bool:
+    """Return True for LBFGS, whose step calls the closure up to `max_iter` times (20 by default) and moves the parameters between."""
+    about = state.get(optimizer.number).about
+    return str(about.get("name", "")).rsplit(".", 1)[-1] == "LBFGS" and about.get("max_iter") != 1
+
+
+def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: Value, arguments: Arguments) -> list[State]:
+    """Call a closure twice, as two iterations of a loop: the second call stands for all later ones."""
+    graph = machine.graph
+    outer, run = graph.context, graph.number()
+    live, ended = [state], list[State]()
+    for number in (1, 2):
+        following: list[State] = []
+        for item in live:
+            if number > 1:
+                for leaf in owned_by(item, optimizer)[0]:
+                    if marks := item.gradients.get(item.node(leaf), ()):
+                        graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
+            graph.context = outer._replace(turns=(*outer.turns, LoopIteration(arguments.site, run, number)))
+            try:
+                outcome = calls.call_value(machine, item, closure, arguments)
+            finally:
+                graph.context = outer
+            if not isinstance(outcome, list):
+                item.result = outcome
+                outcome = [item]
+            following.extend(after for after in outcome if not after.signal)
+            ended.extend(after for after in outcome if after.signal)
+        live = following
+    return live + ended
 
 
 def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
