@@ -50,6 +50,7 @@ from graphlint.interpreter.values import (
     Value,
 )
 from graphlint.ir.instructions import Call, FunctionCode, Parameter
+from graphlint.project.file_summary import Effect
 
 
 def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:
@@ -416,10 +417,12 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if roots.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
         doubt(state, {EVERYTHING})
-    if machine.graph.forwards and roots.disables_grad(function.code):
-        modes.note_in_passes(machine, state)
-    if machine.graph.forwards and roots.detaches(function.code):
-        tensors.note_detach(machine, state)
+    if machine.graph.forwards:
+        possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
+        if Effect.GRAD_MODE in possible:
+            modes.note_in_passes(machine, state)
+        if Effect.DETACHES in possible:
+            tensors.note_detach(machine, state)
     havoc.attributes(machine, state, arguments.all(), arguments.site, function.code)
     return unknown_call(machine, state, arguments)
 

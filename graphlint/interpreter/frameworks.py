@@ -195,7 +195,13 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return machine.unknown(short)
     result = calls.unknown_call(machine, state, arguments)
     if short[:1].isupper() and isinstance(result, Unknown):
-        return Unknown(("made", name, result.key), result.graph, short)
+        instance = Unknown(("made", name, result.key), result.graph, short)
+        own_class = modules.class_of(machine, name)
+        if own_class is not None and machine.evidence.module_class(*own_class) and modules.is_plain(machine, instance):
+            made = modules.opaque(machine, state, instance)
+            modules.begin(machine, state, made)
+            return made
+        return instance
     return result
 
 

@@ -19,6 +19,7 @@ from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.project.file_summary import Effect
 from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
@@ -156,6 +157,9 @@ class Evidence(Protocol):
     def opaque_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class of which nothing that a finding needs can be seen."""
 
+    def module_class(self, path: str, name: str) -> bool:
+        """Whether a file defines a class that derives from nn.Module."""
+
     def parameterless_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class that owns no parameters."""
 
@@ -165,8 +169,8 @@ class Evidence(Protocol):
     def replaced_by_call(self, path: str, name: str) -> bool:
         """Whether a file rebinds a dotted name to the result of its own call."""
 
-    def freezes(self, path: str) -> bool:
-        """Whether a file's code mentions `requires_grad`."""
+    def freezes(self, path: str, name: str) -> bool:
+        """Whether a class of a file may freeze its parameters."""
 
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file in which a name of a scope occurs."""
@@ -176,6 +180,10 @@ class Evidence(Protocol):
 
     def may_be_selected(self, path: str, name: str) -> bool:
         """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
+
+    @property
+    def callee_effects(self) -> Callable[[str, int], Effect]:
+        """The effects of a function, by its file and line, with those of all that it calls in any file of the project."""
 
     def roots(self, path: str) -> Roots:
         """Which of a file's functions are worth entering."""

@@ -127,14 +127,14 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         return known
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
-    own_class = _class_of(machine, value)
+    own_class = class_of(machine, made_by(value))
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.facts[value.key] = reference
         return reference
     state.get(reference.number).about["plain"] = is_plain(machine, value)
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
-    if not _made_by(value):
+    if not made_by(value):
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
     state.get(reference.number).fields["parameters of " + label] = group
@@ -148,14 +148,14 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     return reference
 
 
-def _made_by(value: Unknown) -> str:
+def made_by(value: Unknown) -> str:
     """The dotted name of the class, not entered, that made a value; "" where none did."""
     return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
 
 
-def _class_of(machine: Machine, value: Unknown) -> tuple[str, str] | None:
-    """The file and the name of the class of another file that made a value and was not entered; None for a library's."""
-    module, _, member = _made_by(value).rpartition(".")
+def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
+    """The file and the name of a class of another file by its dotted name here; None for a library's."""
+    module, _, member = name.rpartition(".")
     if not module:
         return None
     path = machine.modules.locate(machine.frame.code.path, module.lstrip("."), len(module) - len(module.lstrip(".")))
@@ -164,10 +164,10 @@ def _class_of(machine: Machine, value: Unknown) -> tuple[str, str] | None:
 
 def is_plain(machine: Machine, value: Unknown) -> bool:
     """Whether a value was made by a class of another file that detaches and freezes nothing, as far as its text tells."""
-    own_class = _class_of(machine, value)
+    own_class = class_of(machine, made_by(value))
     if own_class is None:
         return False
-    return machine.evidence.opaque_class(*own_class) and not machine.evidence.freezes(own_class[0])
+    return machine.evidence.opaque_class(*own_class) and not machine.evidence.freezes(*own_class)
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

@@ -204,7 +204,9 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
     about = state.get(module.number).about
     kept = bool(about.get("of_torch") or about.get("plain"))
-    states = hung if may_detach else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
+    # A flag may ask a module whose class is unresolved to detach what it is given.
+    flagged = not kept and about.get("opaque") and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
+    states = hung if may_detach or flagged else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)

@@ -39,10 +39,25 @@ def parameterless_classes(summary: FileSummary) -> frozenset[str]:
     return _closed_under_bases(bare, summary.classes)
 
 
+def module_classes(summary: FileSummary) -> frozenset[str]:
+    """Return the classes that derive from nn.Module, or from a layer of torch.nn, by bases that the file shows."""
+    found: set[str] = set()
+    grew = True
+    while grew:
+        before = len(found)
+        found.update(item.name for item in summary.classes.values() if any(_is_layer(base) or base in found for base in item.bases))
+        grew = len(found) > before
+    return frozenset(found)
+
+
 def _closed_under_bases(names: set[str], classes: Mapping[str, ClassSummary]) -> frozenset[str]:
     """Return the classes whose bases are among them, too, or are harmless library classes."""
     left = {name for name in names if all(_is_plain(base) or base in names for base in classes[name].bases)}
     return frozenset(left) if left == names else _closed_under_bases(left, classes)
+
+
+def _is_layer(base: str) -> bool:
+    return base == "Module" or base.startswith(("nn.", "torch.nn."))
 
 
 def _is_plain(base: str) -> bool:

@@ -50,16 +50,22 @@ class FileEvidence:
         return class_facts.opaque_classes(self.summary)
 
     @cached_property
+    def module_classes(self) -> frozenset[str]:
+        """The classes that derive from nn.Module."""
+        return class_facts.module_classes(self.summary)
+
+    @cached_property
     def parameterless_classes(self) -> frozenset[str]:
         """The classes whose instances own no parameter."""
         return class_facts.parameterless_classes(self.summary)
 
 
 class ProjectEvidence:
-    """The uses of dotted names, by file."""
+    """The uses of dotted names, by file; and the effects of functions with all that they call, by file and line."""
 
-    def __init__(self, find: Callable[[str], FileEvidence]) -> None:
+    def __init__(self, find: Callable[[str], FileEvidence], callee_effects: Callable[[str, int], Effect]) -> None:
         self._find = find
+        self.callee_effects = callee_effects
         self._found: dict[str, FileEvidence] = {}
         self._roots: dict[str, Roots] = {}
 
@@ -80,13 +86,20 @@ class ProjectEvidence:
         """Return True if a file defines the class, and it can be treated as opaque."""
         return name in self._of(path).opaque_classes
 
+    def module_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and it derives from nn.Module."""
+        return name in self._of(path).module_classes
+
     def parameterless_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it owns no parameters."""
         return name in self._of(path).parameterless_classes
 
-    def freezes(self, path: str) -> bool:
-        """Return True if a file's code mentions `requires_grad`."""
-        return Effect.REQUIRES_GRAD in self._of(path).summary.effects
+    def freezes(self, path: str, name: str) -> bool:
+        """Return True if a class of a file may freeze its parameters: the file, or what its methods call, mentions `requires_grad`."""
+        summary = self._of(path).summary
+        made = summary.classes.get(name)
+        lines = made.methods.values() if made is not None else ()
+        return Effect.REQUIRES_GRAD in summary.effects or any(Effect.REQUIRES_GRAD in self.callee_effects(path, line) for line in lines)
 
     def called(self, path: str, name: str) -> bool:
         """Return True if a file calls something by this dotted name."""

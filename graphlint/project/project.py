@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
-from graphlint.project import text_search
+from graphlint.project import effect_names, text_search
+from graphlint.project.callee_effects import CalleeEffects
 from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
 from graphlint.project.file_summary import EMPTY, Effect, FileSummary
@@ -22,11 +23,14 @@ from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summarize import summarize
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
+from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
 # Module contents are cached for this many bytes of text.
 MODULES_OF_BYTES = 4_000_000
+# Words of which a helper that detaches a tensor has one, even if it never names torch.
+DETACHING = tuple(word.encode() for word in effect_names.DETACHING)
 
 
 class Project:
@@ -59,6 +63,7 @@ class Project:
         self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch)
         self._worth = RelevantImports(self, self._tracer)
+        self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
 
     # Queries of the interpreter.
@@ -91,7 +96,9 @@ class Project:
 
     def evidence(self) -> ProjectEvidence:
         """Return the evidence in the code of all files."""
-        return ProjectEvidence(lambda path: self.module(os.path.abspath(path)).evidence)
+        return ProjectEvidence(
+            lambda path: self.module(os.path.abspath(path)).evidence, lambda path, line: self._callees.of(os.path.abspath(path), line)
+        )
 
     def summary(self, path: str) -> FileSummary:
         """Return the facts that a file's code states; none if it does not parse."""
@@ -197,6 +204,11 @@ class Project:
         return before | self.forget(path)
 
     # Internals.
+
+    def _relevant_summary(self, path: str) -> FileSummary | None:
+        """Return the facts that a file's code states; None if it does not concern graphs."""
+        data = self.module(path).data
+        return self.summary(path) if can_hold_finding(data) or any(word in data for word in DETACHING) else None
 
     def _note_missing(self, path: str) -> None:
         self._tracer.current.missing.add(path)

@@ -59,7 +59,7 @@ class RelevantImports:
 
     def _find(self, path: str, steps: int) -> RelevantNames:
         backward, concerning = set[str](), set[str]()
-        for target, name, here in self._imported_names(path):
+        for target, name, here in self.imported_names(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
                 # The methods of everything that the file defines. A common name does not say on what it is called: the class is named then.
@@ -80,9 +80,10 @@ class RelevantImports:
 
     def imported_files(self, path: str) -> frozenset[str]:
         """Return the files that define a name which this file imports."""
-        return frozenset(item.path for item in self._imported_names(path))
+        return frozenset(item.path for item in self.imported_names(path))
 
-    def _imported_names(self, path: str) -> tuple[ImportedName, ...]:
+    def imported_names(self, path: str) -> tuple[ImportedName, ...]:
+        """Return the names that a file imports from the project, with the files that define them."""
         return self._imported.get(path, lambda: tuple(self._imports(path)))
 
     def _imports(self, path: str) -> Iterator[ImportedName]:

@@ -7,7 +7,7 @@ graph that it builds matters only to its callers, whose analysis enters it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
@@ -73,16 +73,6 @@ class CallGraph:
         again = (item for item in self._waiting if Effect.LOOP in item.effects and not names.isdisjoint(item.called))
         return lines.union((item.line for item in self._worth), (item.line for item in again))
 
-    @cached_property
-    def grad_mode_functions(self) -> frozenset[int]:
-        """The lines of functions that may disable grad mode, and of their callers."""
-        return self._transitively_with(Effect.GRAD_MODE)
-
-    @cached_property
-    def detaching_functions(self) -> frozenset[int]:
-        """The lines of functions that may detach a tensor, and of their callers."""
-        return self._transitively_with(Effect.DETACHES)
-
     def _with(self, effects: Effect) -> list[FunctionSummary]:
         """Return the functions that concern graphs and have one of some effects."""
         return [item for item in self._worth if item.effects & effects]
@@ -102,18 +92,11 @@ class CallGraph:
             for base in item.bases[:1]
         )
 
-    def _transitively_with(self, effect: Effect) -> frozenset[int]:
-        """Return the lines of functions with an effect, and of their callers in the file."""
-        functions = self._summary.functions
-        return self._transitive_callers([item for item in functions if effect in item.effects], frozenset(), functions)[0]
-
-    def _transitive_callers(
-        self, sources: list[FunctionSummary], relevant_names: frozenset[str], candidates: Sequence[FunctionSummary] | None = None
-    ) -> tuple[frozenset[int], frozenset[str]]:
-        """Return `sources`, and all `candidates` that call one of them or of the `relevant_names`, transitively."""
+    def _transitive_callers(self, sources: list[FunctionSummary], relevant_names: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
+        """Return `sources`, and all waiting functions that call one of them or of the `relevant_names`, transitively."""
         worth = {item.line for item in sources}
         names = {item.name for item in sources} | relevant_names
-        pending = (self._waiting if candidates is None else candidates) if names else ()
+        pending = self._waiting if names else ()
         grew = bool(names)
         while grew:
             grew = False
@@ -155,14 +138,6 @@ class Roots:
     def runs_backward(self, code: FunctionCode) -> bool:
         """Return True if a function runs backward, steps an optimizer or resets gradients, or calls one that does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._backward
-
-    def disables_grad(self, code: FunctionCode) -> bool:
-        """Return True if a function, or one that it calls in its file, may disable grad mode."""
-        return code.at[0] in self._graph.grad_mode_functions
-
-    def detaches(self, code: FunctionCode) -> bool:
-        """Return True if a function, or one of its file that it calls, may detach a tensor."""
-        return code.at[0] in self._graph.detaching_functions
 
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name."""

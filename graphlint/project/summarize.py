@@ -316,7 +316,7 @@ class _Collector:
         self.inside(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        """A raise: its exception is no part of an object."""
+        """A raise: its exception is not a part of an object."""
         self.raising = True
         self.inside(node)
         self.raising = False

@@ -1,0 +1,75 @@
+"""Effects of functions that are not executed: their own, and those of all functions that they may call, in any file of the project.
+
+A call is resolved by name: to the functions of the file, to an imported function, and to all functions of an imported module or of the
+file of an imported class. The effects are therefore possible, not certain: a function without an effect here has none, as far as the
+project's own code goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from graphlint.project.dependencies import DependencyTracker, Memo
+from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
+from graphlint.project.relevance import COMMON, ImportedName
+
+MOST_FUNCTIONS = 300
+"""So many functions are followed from one; beyond them, anything is possible."""
+UNBOUNDED = Effect.DETACHES | Effect.GRAD_MODE
+
+
+class CalleeEffects:
+    """The effects of functions with all that they call.
+
+    Args:
+        summary: returns the summary of a file that may concern graphs, None for any other file.
+        imported: returns the names that a file imports from the project.
+    """
+
+    def __init__(
+        self,
+        summary: Callable[[str], FileSummary | None],
+        imported: Callable[[str], Iterable[ImportedName]],
+        tracer: DependencyTracker,
+    ) -> None:
+        self._summary = summary
+        self._imported = imported
+        self._known: Memo[tuple[str, int], Effect] = tracer.new_memo()
+
+    def of(self, path: str, line: int) -> Effect:
+        """Return the possible effects of the function in a file whose `def` is in a line."""
+        return self._known.get((path, line), lambda: self._find(path, line))
+
+    def _find(self, path: str, line: int) -> Effect:
+        summary = self._summary(path)
+        pending = [(path, item) for item in summary.functions if item.line == line] if summary is not None else []
+        seen = {(path, line)}
+        found = Effect.NONE
+        while pending:
+            here, function = pending.pop()
+            found |= function.effects
+            for target, callee in self._callees(here, function):
+                if (target, callee.line) not in seen:
+                    seen.add((target, callee.line))
+                    pending.append((target, callee))
+            if len(seen) > MOST_FUNCTIONS:
+                return found | UNBOUNDED
+        return found
+
+    def _callees(self, path: str, function: FunctionSummary) -> Iterable[tuple[str, FunctionSummary]]:
+        """Yield the functions that a function may call, each with its file."""
+        summary = self._summary(path)
+        if summary is None:
+            return
+        for item in summary.functions:
+            if item.name in function.called or (item.owner in function.called and item.name in ("__init__", "forward", "__call__")):
+                yield path, item
+        for target, name, here in self._imported(path):
+            if name is not None and here not in function.called:
+                continue
+            other = self._summary(target)
+            if other is None:
+                continue
+            for item in other.functions:
+                if item.name == name or (name is None and item.name in function.called and item.name not in COMMON):
+                    yield target, item

@@ -1,0 +1,24 @@
+"""A critic, whose class is chosen by name, gets a number, which asks nothing: its backward frees the generator's graph."""
+
+import sys
+
+import torch
+from torch import nn
+
+
+class Critic(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4, 1)
+
+    def forward(self, x, rate=1.0):
+        return self.layer(x) * rate
+
+
+generator = nn.Sequential(nn.Linear(3, 4), nn.Tanh())
+critic = vars(sys.modules[__name__])["Critic"]()
+optimizer = torch.optim.SGD([*critic.parameters(), *generator.parameters()], lr=0.1)
+fake = generator(torch.randn(2, 3))
+critic(fake, 0.5).mean().backward()
+fake.mean().backward()  # ! GL101
+optimizer.step()
