@@ -143,9 +143,14 @@ def _may_save(run: Run, event: Backward) -> bool:
 
 def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
     """Return True if unresolved code may backpropagate through the retained graph."""
+    if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe and root not in run.fresh for root in event.roots):
+        return True
+    received = (number for number in event.walked | event.perhaps if run.nodes[number].operation == "unseen" and number not in run.fresh)
+    if not event.leaves & event.walked and any(received):
+        return True
+    turns = event.context.turns
+    if any(run.nodes[number].context.turns != turns and run.nodes[number].operation != "leaf" for number in event.perhaps):
+        # What was built before the iteration is reached again by the next one, if it is reached at all.
+        return True
     retained = {number for number in event.walked if run.nodes[number].operation != "leaf"}
-    if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe for root in event.roots):
-        return True
-    if not event.leaves & event.walked and any(run.nodes[number].operation == "unseen" for number in event.walked | event.perhaps):
-        return True
-    return bool(retained & (run.reachable_by_unresolved | run.reachable_by_caller))
+    return not run.reachable_by_caller.isdisjoint(retained) or run.may_be_kept(event)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
 from graphlint.autograd.doubts import Doubt, Silence
+from graphlint.autograd.escapes import Escape
 
 # Rules and emitters import from here everything that events consist of.
 from graphlint.autograd.sites import Site as Site  # noqa: PLC0414
@@ -401,8 +402,10 @@ class Run:
     `complete` is False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
     happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
-    exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `text` returns the source text of a span for
-    messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
+    exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
+    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `text` returns
+    the source text of a span for messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they
+    are to be explained.
     """
 
     nodes: Mapping[int, Node]
@@ -414,6 +417,8 @@ class Run:
     abandoned: frozenset[int] = frozenset()
     unfollowed: frozenset[int] = frozenset()
     entry: str = ""
+    escapes: frozenset[Escape] = frozenset()
+    fresh: frozenset[int] = frozenset()
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
@@ -470,6 +475,21 @@ class Run:
     def module_leaves(self) -> frozenset[int]:
         """The parameters of all modules that were called."""
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
+
+    def may_be_kept(self, backward: Backward) -> bool:
+        """Return True if unresolved code may use the graph of a backward after it.
+
+        Code that computed the loss before it, or that was called as a function before it, is presumed to keep nothing of what it received.
+        """
+        made = self.below(backward.roots)
+        doubted = {escape.node for escape in self.escapes if escape.time > backward.number or (escape.keeps and escape.result not in made)}
+        built = (number for number in backward.walked | backward.perhaps if self.nodes[number].operation != "leaf")
+        return not self.below(doubted).isdisjoint(number for number in built if not self.is_fresh_input(number))
+
+    def is_fresh_input(self, number: int) -> bool:
+        """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
+        node = self.nodes[number]
+        return number in self.fresh and node.operation == "unseen" and not node.maybe
 
     def doubted_use(self, nodes: Iterable[int]) -> Doubt | None:
         """Return the doubt if code outside of the run may use the graph of these nodes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Site
@@ -114,7 +114,7 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         kind_of = machine.evidence.kind(path, function.name) if function.name else ""
         if kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
-    return unknown_call(machine, state, arguments)
+    return unknown_call(machine, state, arguments, keeps=False)
 
 
 def call_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
@@ -363,10 +363,10 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     return some
 
 
-def escape(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Hashable = None, *, keeps: bool = True) -> list[int]:
     """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
     nodes = nodes_in(machine, state, values)
-    machine.graph.escaped.update(nodes)
+    machine.graph.escape(nodes, result, keeps=keeps)
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
         offering.offer(machine, state, value)
@@ -436,14 +436,16 @@ def doubt(state: State, reached: set[int]) -> None:
 
 
 def unknown_call(
-    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *, calls_modules: bool = True
+    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *, calls_modules: bool = True, keeps: bool = True
 ) -> Value:
     """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything.
 
-    `calls_modules` says that it may call modules, whose forward hooks run then.
+    `calls_modules` says that it may call modules, whose forward hooks run then; `keeps`, that it may keep what it is given for later.
     """
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
-    nodes = escape(machine, state, values)
+    result = machine.unknown()
+    machine.graph.call_results[result.key] = machine.context
+    nodes = escape(machine, state, values, result.key, keeps=keeps)
     nodes += [
         machine.graph.unseen(value.key, arguments.site)
         for value in arguments.all()

@@ -255,7 +255,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
         machine.set(state, instruction.target, open_parts[0])
         return None
     tensors = [value for value in values if isinstance(value, Tensor)]
-    machine.graph.escaped.update(node for value in tensors if (node := state.node(value)))
+    machine.graph.escape(state.node(value) for value in tensors)
     machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
     return None
 

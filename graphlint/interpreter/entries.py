@@ -115,6 +115,8 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         frozenset(graph.abandoned),
         frozenset(graph.unfollowed),
         entry,
+        escapes=graph.resolved_escapes(),
+        fresh=frozenset(graph.fresh),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from graphlint.autograd.escapes import Escape
 from graphlint.autograd.events import (
     NO_CONTEXT,
     Backward,
@@ -25,6 +26,7 @@ from graphlint.autograd.events import (
 from graphlint.interpreter import presumed
 from graphlint.interpreter.guards import Walks
 from graphlint.interpreter.indices import Index, Linear
+from graphlint.interpreter.keys import is_element
 from graphlint.interpreter.state import Rebase, State
 from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
 
@@ -51,6 +53,9 @@ class Graph:
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     escaped: set[int] = field(default_factory=set)
+    escapes: set[tuple[int, int, Hashable, bool]] = field(default_factory=set)
+    call_results: dict[Hashable, Context] = field(default_factory=dict)
+    fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
@@ -108,6 +113,33 @@ class Graph:
         )  # fmt: skip
         return number
 
+    def escape(self, nodes: Iterable[int], result: Hashable = None, *, keeps: bool = True) -> None:
+        """Note that unresolved code received nodes.
+
+        Args:
+            result: the key of what the call returned.
+            keeps: the callee may store what it received.
+        """
+        found = [node for node in nodes if node]
+        self.escaped.update(found)
+        self.escapes.update((node, self.last, result, keeps) for node in found)
+
+    def resolved_escapes(self) -> frozenset[Escape]:
+        """Return the escapes, with the nodes of the results."""
+        return frozenset(Escape(node, time, self.unseen_nodes.get(key, 0), keeps) for node, time, key, keeps in self.escapes)
+
+    def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
+        """Return True if a value comes from an unresolved call in the current iteration, is the element of an unresolved iteration, or was
+        computed from such a value. An attribute of such an object may hold a graph that was built long before."""
+        made = self.call_results.get(key)
+        if made is not None:
+            return made.turns == self.context.turns
+        if not isinstance(key, tuple) or not depth:
+            return False
+        if key[0] == "attribute":
+            return is_element(key[1])
+        return key[0] == "call" or is_element(key) or any(self.is_fresh(part, depth - 1) for part in key)
+
     def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
         """The node of a gradient that a backward with `create_graph=True` computed.
 
@@ -136,6 +168,8 @@ class Graph:
         if number is None:
             number = self.record(operation, site, (), (*below, *self._derived(key)), MAYBE, ())
             self.unseen_nodes[key] = number
+            if self.is_fresh(key):
+                self.fresh.add(number)
         return number
 
     def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:

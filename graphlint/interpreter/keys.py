@@ -38,6 +38,11 @@ def element_of(key: Hashable, number: int) -> Hashable:
     return ("element", key, number)
 
 
+def is_element(key: Hashable) -> bool:
+    """Return True for the key of an element of an unresolved iteration."""
+    return isinstance(key, tuple) and len(key) == 3 and key[0] == "element" and isinstance(key[2], int)
+
+
 OPEN = "open"
 """Marks the slot of a dict whose key is not known."""
 

@@ -139,7 +139,7 @@ def _walk(
         return
     if control.meant_to_raise(machine):
         # It is to fail for a reason that is not seen here, and nobody knows what becomes of the graph.
-        machine.graph.escaped.update(node for node in nodes if node)
+        machine.graph.escape(nodes)
     machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:

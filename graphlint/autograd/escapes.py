@@ -1,0 +1,18 @@
+"""Escapes: nodes that unresolved code received, with what is presumed of the callee."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Escape(NamedTuple):
+    """A node that a call of unresolved code received.
+
+    `time` is comparable with the numbers of events. `result` is the node of the call's result, 0 if the result has none. `keeps` is False
+    for a callee that is presumed to store nothing: one called as a function rather than as a method of an object.
+    """
+
+    node: int
+    time: int
+    result: int
+    keeps: bool
