@@ -152,5 +152,4 @@ def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
     if any(run.nodes[number].context.turns != turns and run.nodes[number].operation != "leaf" for number in event.perhaps):
         # What was built before the iteration is reached again by the next one, if it is reached at all.
         return True
-    retained = {number for number in event.walked if run.nodes[number].operation != "leaf"}
-    return not run.reachable_by_caller.isdisjoint(retained) or run.may_be_kept(event)
+    return run.may_be_kept(event)

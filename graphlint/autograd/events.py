@@ -403,9 +403,9 @@ class Run:
     happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
     exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
-    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `text` returns
-    the source text of a span for messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they
-    are to be explained.
+    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are
+    nodes that an object holds for its other methods when the root returns. `text` returns the source text of a span for messages, empty
+    if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
     """
 
     nodes: Mapping[int, Node]
@@ -419,6 +419,7 @@ class Run:
     entry: str = ""
     escapes: frozenset[Escape] = frozenset()
     fresh: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
@@ -477,13 +478,14 @@ class Run:
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
 
     def may_be_kept(self, backward: Backward) -> bool:
-        """Return True if unresolved code may use the graph of a backward after it.
+        """Return True if unresolved code, a caller or another method may use the graph of a backward after it.
 
         Code that computed the loss before it, or that was called as a function before it, is presumed to keep nothing of what it received.
         """
         made = self.below(backward.roots)
         doubted = {escape.node for escape in self.escapes if escape.time > backward.number or (escape.keeps and escape.result not in made)}
         built = (number for number in backward.walked | backward.perhaps if self.nodes[number].operation != "leaf")
+        doubted |= self.returned | self.left
         return not self.below(doubted).isdisjoint(number for number in built if not self.is_fresh_input(number))
 
     def is_fresh_input(self, number: int) -> bool:

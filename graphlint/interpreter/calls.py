@@ -13,6 +13,7 @@ from graphlint.interpreter import (
     frameworks,
     generators,
     havoc,
+    kinds,
     library,
     modes,
     module_hooks,
@@ -114,6 +115,10 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         kind_of = machine.evidence.kind(path, function.name) if function.name else ""
         if kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
+        result = unknown_call(machine, state, arguments, keeps=False)
+        if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
+            machine.graph.keep(result.key)
+        return result
     return unknown_call(machine, state, arguments, keeps=False)
 
 
@@ -458,7 +463,6 @@ def unknown_call(
     called = [value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"]
     if called and calls_modules:
         havoc.attributes(machine, state, called, arguments.site)
-    result = machine.unknown()
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
     built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0

@@ -9,7 +9,7 @@ from functools import partial
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
-from graphlint.interpreter import calls, classes, imports, keeping, linking, repetition
+from graphlint.interpreter import calls, classes, imports, keeping, leftovers, linking, repetition
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -117,6 +117,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         entry,
         escapes=graph.resolved_escapes(),
         fresh=frozenset(graph.fresh),
+        left=frozenset(graph.left),
     )
 
 
@@ -326,6 +327,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
                 following.append(item)
         for item in following:
             returned.update(calls.nodes_in(machine, item, (item.result,)))
+            machine.graph.left.update(leftovers.nodes_left(machine, item, target, function))
         states = [item for item in following if not item.signal] or following
     machine.graph.returned.update(returned)
     machine.graph.context = Context()

@@ -57,6 +57,7 @@ class Graph:
     call_results: dict[Hashable, Context] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
@@ -123,6 +124,13 @@ class Graph:
         found = [node for node in nodes if node]
         self.escaped.update(found)
         self.escapes.update((node, self.last, result, keeps) for node in found)
+
+    def keep(self, key: Hashable) -> None:
+        """Note that the callee which returned a value may use its graph again."""
+        self.call_results.pop(key, None)
+        if key in self.unseen_nodes:
+            self.fresh.discard(self.unseen_nodes[key])
+            self.escapes.add((self.unseen_nodes[key], self.last, None, True))
 
     def resolved_escapes(self) -> frozenset[Escape]:
         """Return the escapes, with the nodes of the results."""

@@ -25,6 +25,14 @@ OF_OPTIMIZERS = frozenset(
 ) | {SCALED}
 """Attributes of torch.optim.Optimizer. An object with others is an engine, a scheduler or a wrapper that does more."""
 
+OF_MODULES = frozenset(
+    (
+        "() train eval to cuda cpu float half double parameters named_parameters buffers modules children state_dict load_state_dict "
+        "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory"
+    ).split()
+)
+"""Attributes of torch.nn.Module and its wrappers. What is used of an object beside them may be for a state that it has."""
+
 CALL = "()"
 """Stands, among the attributes that are used of a name, for a call of the name itself."""
 
@@ -35,6 +43,11 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown) -> bool
         return False
     found = uses(machine, state, value.name)
     return "zero_grad" in found and bool(found & {"step", SCALED}) and found <= OF_OPTIMIZERS
+
+
+def may_have_state(machine: Machine, state: State, name: str) -> bool:
+    """Test whether a callable may keep what it computes for its next call: more is used of it than every module has."""
+    return not uses(machine, state, name) <= OF_MODULES
 
 
 def steps_after_backward(machine: Machine, state: State, value: Unknown) -> bool:

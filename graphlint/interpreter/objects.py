@@ -447,6 +447,9 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if name in MOVES and modules.is_plain(machine, receiver):
         return receiver
+    if name in MOVES:
+        # The arguments say where to and as what: no graph comes from them.
+        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph, "", receiver.data)
     if arguments.all():
         # What it is given may change what it is: its backward is not that of the same tensor any more.
         state.facts[("changed", receiver.key)] = NONE

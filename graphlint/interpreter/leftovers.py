@@ -1,0 +1,47 @@
+"""Leftovers: graphs that the fields of an object hold when a method returns, and that its other methods can use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.interpreter import calls
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import State
+from graphlint.interpreter.values import Bound, Class, Function, Ref, Value
+
+
+def nodes_left(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
+    """Return the nodes that the receiver of a method holds in fields which other methods of its class read.
+
+    Args:
+        machine: the machine.
+        state: the state in which the method returned.
+        target: what was called.
+        function: the method.
+    """
+    receiver = target.receiver if isinstance(target, Bound) else None
+    if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
+        return []
+    read = {name for other in _methods(state, function.owner) if other.code is not function.code for name in _read(other.code.node)}
+    fields = state.get(receiver.number).fields
+    return calls.nodes_in(machine, state, tuple(value for name, value in fields.items() if name in read and isinstance(value, Value)))
+
+
+def _methods(state: State, owner: Class) -> Iterator[Function]:
+    """Yield the methods of a class and its bases."""
+    for item in owner.order:
+        if item.scope in state.heap:
+            yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
+
+
+def _read(definition: ast.AST) -> Iterator[str]:
+    """Yield the attributes of `self` that a function reads."""
+    for node in ast.walk(definition):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        ):
+            yield node.attr
