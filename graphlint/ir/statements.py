@@ -263,7 +263,7 @@ class StatementLowering(ExpressionLowering):
 
 
 def _is_class_variable(annotation: ast.expr) -> bool:
-    """Return True for the annotation of a class attribute that is no field: ClassVar, or the KW_ONLY marker."""
+    """Return True for the annotation of a class attribute that is not a field: ClassVar, or the KW_ONLY marker."""
     named = annotation.value if isinstance(annotation, ast.Subscript) else annotation
     return dotted(named).rsplit(".", 1)[-1] in ("ClassVar", "KW_ONLY")
 
