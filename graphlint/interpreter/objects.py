@@ -21,6 +21,7 @@ from graphlint.interpreter import (
     optimizers,
     passes,
     presumed,
+    proofs,
     releases,
     tensors,
 )
@@ -322,6 +323,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         return
     if type(value) is Unknown:
         value = _settled(machine, state, value, name)
+    value = _with_graph(machine, state, name, value, instruction)
     code = machine.frame.code
     scope = machine.frame.scope
     if name in code.global_names:
@@ -343,6 +345,19 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
     tuple_of_tensors = isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items)
     if tuple_of_tensors or _is_new_container(machine, state, value):
         keeping.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+
+
+def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:
+    """A value that gets a name which the code backpropagates later: it is a tensor with a graph from here on."""
+    unsure = state.needs_grad(value) is Certainty.MAYBE if type(value) is Tensor else (
+        type(value) is Unknown and value.graph is Certainty.MAYBE and not value.data
+    )  # fmt: skip
+    if not unsure or state.grad_mode is Certainty.NO or not proofs.is_backpropagated_later(machine, name, instruction.at[0]):
+        return value
+    tensor = tensors.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
+    assert isinstance(tensor, Tensor)
+    state.needs[tensor.number] = Certainty.YES
+    return tensor
 
 
 def _is_new_container(machine: Machine, state: State, value: Value) -> bool:

@@ -160,17 +160,17 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     if isinstance(first, Unknown):
         if first.graph is NO:
             return machine.unknown()
-        first = _taken_for_tensor(machine, state, first, arguments.site)
+        first = taken_for_tensor(machine, state, first, arguments.site)
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO:
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         tensor_methods.call(machine, state, first, "backward", rest)
         return Constant(None)
-    made = _taken_for_tensor(machine, state, receiver, arguments.site)
+    made = taken_for_tensor(machine, state, receiver, arguments.site)
     result = tensor_methods.call(machine, state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
 
 
-def _taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
+def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
     """An unknown value that is walked is a tensor, with whatever graph it hangs on.
 
     An attribute of an unresolved object may be another tensor whenever it is read, and so may what is computed from it: only a value that

@@ -1,0 +1,18 @@
+"""The loss of a criterion chosen at run time is summed before its backward pass, which shows that it has a graph."""
+import json
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+criterion = getattr(F, json.loads('{"criterion": "smooth_l1_loss"}')["criterion"])
+network = nn.Linear(3, 2)
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+total = 0.0
+for batch in torch.randn(5, 4, 3):
+    loss = criterion(network(batch), torch.zeros(4, 2))
+    total += loss  # ! GL202
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print(float(total))
