@@ -9,7 +9,7 @@ from functools import partial
 
 from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
-from graphlint.interpreter import calls, classes, imports, keeping, leftovers, linking, repetition
+from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -135,11 +135,19 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen, alone = dict(machine.entered), set[tuple[str, int]]()
     # Last, those that were entered and of which no run shows all that they do.
-    waiting = deque(Root(*item, last) for last in (False, True) for item in pending)
+    waiting = deque(Root(*item, False) for item in pending)
+    waiting.extend(_class_roots(machine, state, scope, code.path))
+    waiting.extend(Root(*item, True) for item in pending)
     waiting.extendleft(_callbacks(machine, [state], machine.graph.nodes))
     while waiting:
         root = waiting.popleft()
         function, owner = root.function, root.owner
+        if root.inherited:
+            if spent <= machine.limits.file_steps:
+                entered = _enter_inherited(machine, state, root, prototypes)
+                spent += entered.steps
+                yield entered
+            continue
         place = (code.path, function.code.at[0])
         known = seen.get(place)
         if place in alone or (known is not None and (known.ended or not root.last)):
@@ -165,6 +173,36 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         undecided = _undecided(machine.entered) - {place}
         yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
         waiting.extendleft(ended.callbacks)
+
+
+def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
+    """The inherited methods of a file's classes that call what the class defines, except those that the module's own code shows."""
+    shown = {place for place, entry in machine.entered.items() if entry.ended}
+    found: list[Root] = []
+    for made in _named(state, scope):
+        if not isinstance(made, Class) or made.path != path or len(made.order) < 2:
+            continue
+        for function in class_roots.inherited(machine, state, made):
+            methods = (function, *class_roots.specific(machine, state, made, function))
+            if not shown.issuperset((item.code.path, item.code.at[0]) for item in methods):
+                found.append(Root(function, made, False, inherited=True))
+    return found
+
+
+def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> Entered:
+    """Enter an inherited method on an instance of a subclass. This decides nothing for the method's other subclasses."""
+    function, owner = root.function, root.owner
+    machine.entered = {}
+    machine.set_out(function.code)
+    roots = machine.evidence.roots(function.code.path)
+    doubtful = not roots.calls_backward(function.code)
+    veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
+    repeated = repetition.is_repeated(machine, function, owner)
+    start = _start(machine, state, function, owner, prototypes)
+    ended = _enter_alone(machine, start, function, veiled, repeated)
+    again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
+    steps = max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+    return Entered(ended.run, None, frozenset(), again, True, steps)
 
 
 def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
@@ -204,12 +242,16 @@ def _named(state: State, scope: int) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual."""
+    """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual.
+
+    An `inherited` one is entered on an instance of a class that derives from its own.
+    """
 
     function: Function
     owner: Class | None
     last: bool
     start: Prototype | None = None
+    inherited: bool = False
 
 
 @dataclass(frozen=True, slots=True)

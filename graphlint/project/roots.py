@@ -7,7 +7,7 @@ graph that it builds matters only to its callers, whose analysis enters it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
@@ -34,6 +34,15 @@ class CallGraph:
     def backward(self) -> frozenset[int]:
         """The lines of the functions that call backward."""
         return _lines(item for item in self._summary.functions if Effect.BACKWARD in item.effects)
+
+    @cached_property
+    def self_calls(self) -> Mapping[int, frozenset[str]]:
+        """The names of the attributes of self that each function calls, or whose methods it calls, by its line."""
+        return {
+            item.line: frozenset(name.split(".")[1] for name in item.calls if name.startswith("self."))
+            for item in self._summary.functions
+            if item.owner
+        }
 
     @cached_property
     def loops(self) -> frozenset[int]:
@@ -138,6 +147,10 @@ class Roots:
     def runs_backward(self, code: FunctionCode) -> bool:
         """Return True if a function runs backward, steps an optimizer or resets gradients, or calls one that does."""
         return (0 if code.name.startswith("<") else code.at[0]) in self._backward
+
+    def self_calls(self, code: FunctionCode) -> frozenset[str]:
+        """Return the names of the methods, or parts, of self that a function calls."""
+        return self._graph.self_calls.get(code.at[0], frozenset())
 
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name."""
