@@ -54,16 +54,18 @@ def _tested(key: Hashable) -> Hashable:
 def dubious(decided: Decisions) -> bool:
     """Whether a path rests on guards that may exclude one another: such a path proves no raise.
 
-    Guards that all ask for a multiple (`i % k == 0`) do not: 0 is one of each.
+    Guards that all ask for a multiple (`i % k == 0`) do not: 0 is one of each. Those of different offsets (`(i + 1) % k == 0`) may.
     """
-    tested: dict[Hashable, bool] = {}
+    tested: dict[Hashable, tuple[bool, Hashable]] = {}
     for key, truth in decided.items():
-        symbols = frozenset[Hashable]() if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
-        multiple = bool(symbols) and _asks_for_multiple(key, truth)
-        for symbol in symbols:
-            if not (multiple and tested.get(symbol, True)) and symbol in tested:
-                return True
-            tested[symbol] = multiple
+        counted = None if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
+        if counted is None:
+            continue
+        symbol, offset = counted
+        mine = (_asks_for_multiple(key, truth), offset)
+        if symbol in tested and not (mine[0] and tested[symbol] == mine):
+            return True
+        tested[symbol] = mine
     return False
 
 
@@ -74,13 +76,22 @@ def _asks_for_multiple(key: Hashable, truth: bool) -> bool:
     return isinstance(key, tuple) and key[0] == "%" and not truth
 
 
-def _counted(key: Hashable) -> frozenset[Hashable]:
-    """The values of which a condition tests the remainder: guards like `i % 2 == 0` and `i % 3 == 0` may exclude one another."""
+def _counted(key: Hashable) -> tuple[Hashable, Hashable] | None:
+    """The value of which a condition tests the remainder, and what is added to it, None for other conditions: guards like `i % 2 == 0` and
+    `i % 3 == 0` may exclude one another."""
     if isinstance(key, tuple) and len(key) > 1:
         if key[0] == "not":
             return _counted(key[1])
         if key[0] in ("==", "<", ">", "<=", ">=") and isinstance(key[1], tuple) and key[1] and key[1][0] == "%":
-            return frozenset((key[1][1],))
+            return _counted(key[1])
         if key[0] == "%":
-            return frozenset((key[1],))
-    return frozenset()
+            dividend = key[1]
+            if isinstance(dividend, tuple) and len(dividend) == 3 and dividend[0] in ("+", "-") and is_constant(dividend[2]):
+                return dividend[1], (dividend[0], dividend[2])
+            return dividend, None
+    return None
+
+
+def is_constant(key: Hashable) -> bool:
+    """Test whether a key is that of a constant."""
+    return isinstance(key, tuple) and len(key) == 2 and key[0] == "constant"

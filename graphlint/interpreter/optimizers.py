@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
-from graphlint.interpreter import calls, modules, presumed
+from graphlint.interpreter import calls, guards, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
@@ -225,12 +225,13 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
 def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
     """An optimizer's step changes, in place, the leaves it owns that have a gradient."""
     owned, complete = owned_by(state, optimizer)
+    dubious = guards.dubious(state.decided) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
     gradients = {}
     changed: list[int] = []
     for leaf in owned:
         node = state.node(leaf)
         marks = state.gradients.get(node, ())
-        gradients[node] = marks
+        gradients[node] = _on_path(marks, dubious)
         zeros = ("zeros", node) in state.facts
         if not marks and not zeros:
             continue
@@ -256,10 +257,15 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
             gradients,
             complete,
             tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
-            () if complete else marks,
+            () if complete else _on_path(marks, dubious),
             None if complete else emptied,
         )
     )
+
+
+def _on_path(marks: tuple[Contribution, ...], dubious: bool) -> tuple[Contribution, ...]:
+    """Return the contributions, uncertain if a path that may be impossible left out the reset after their use."""
+    return tuple(mark.doubted() for mark in marks) if dubious and any(mark.used for mark in marks) else marks
 
 
 def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Sequence[Value], site: Site) -> None:
