@@ -271,7 +271,27 @@ def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
     values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
     if values and made.about.get("container") in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))
-    return values[0] if values else machine.unknown()
+    if not values:
+        return machine.unknown()
+    return values[0] if len({_kind_of(state, value) for value in values}) == 1 else _one_of(machine, state, module, key, values)
+
+
+def _kind_of(state: State, value: Ref | Tensor) -> object:
+    """What modules of one kind have in common: a class of the program or of a library."""
+    return state.get(value.number).type if isinstance(value, Ref) else Tensor
+
+
+def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
+    """One of several modules of different kinds: a module that is not at hand, with the parameters of all of them."""
+    some = opaque(
+        machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).about.get('name', '')}[]"
+    )
+    made = state.edit(some.number)
+    if not made.items:
+        made.items = list(values)
+        if leaves(machine, state, module):
+            made.fields = {name: value for name, value in made.fields.items() if not isinstance(value, Tensor)}
+    return some
 
 
 def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value) -> None:
