@@ -1,5 +1,7 @@
 """A computed key chooses among layers of different kinds: none of them stands for the others."""
 
+import sys
+
 import torch
 from torch import nn
 
@@ -16,7 +18,10 @@ class Net(nn.Module):
     def forward(self, x):
         output, _ = self.parts["lstm"](x)
         for i in range(self.layers):
-            output = self.parts["linear_" + str(i)](output)[-1].unsqueeze(dim=0)
+            if i == self.layers - 1:
+                output = self.parts["linear_" + str(i)](output)[-1].unsqueeze(dim=0)
+            else:
+                output = self.parts["linear_" + str(i)](output)
         return output
 
 
@@ -39,7 +44,7 @@ def train(net, optimizer, epochs, *extra):
         optimizer.step()
 
 
-net = Net(2)
+net = Net(len(sys.argv) + 1)
 train(net, torch.optim.Adam(net.parameters(), lr=1e-3), 2, torch.randn(2, 5, 1))
 mixed = Mixed()
 train(mixed, torch.optim.Adam(mixed.parameters(), lr=1e-3), 2, torch.randn(2, 5, 4), [0, 1, 2])
