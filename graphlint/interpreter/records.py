@@ -110,11 +110,25 @@ def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """vars(value): the attributes of an object as a dict, or the names of the function under way."""
+    """vars(value): the attributes of an object as a dict, or like locals()."""
     if not arguments.positional:
-        return Ref(machine.frame.scope, "dict")
+        return _locals(machine, state, arguments)
     value = arguments.positional[0]
     return classes.attributes_of(state, value) or calls.unknown_call(machine, state, arguments)
+
+
+def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """locals(): in a function, a copy of its names, which outlives the call; elsewhere, the names of the module or class themselves."""
+    frame = machine.frame
+    if frame.scopes != machine.function_scopes() or len(frame.scopes) == 1:
+        return Ref(frame.scope, "dict")
+    names = machine.allocate(state, "dict")
+    made = state.get(names.number)
+    fields = state.get(frame.scope).fields
+    made.fields.update((name, value) for name, value in fields.items() if isinstance(name, str) and name != "__class__")
+    # The names of enclosing functions are among them only if the function uses them.
+    made.exact = len(frame.scopes) == 2
+    return names
 
 
 def _globals(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -145,7 +159,7 @@ standard_library.extend(
         "dataclasses.field": _field, "attr.ib": _field, "attr.field": _field, "attrs.field": _field, "pydantic.Field": _field,
         "dataclasses.dataclass": _dataclass, "dataclasses.replace": _replaced, "dataclasses.asdict": _as_dict, "functools.wraps": _wraps,
         "collections.namedtuple": _named_tuple_class, "types.SimpleNamespace": _namespace, "argparse.Namespace": _namespace,
-        "threading.local": _namespace, "types.MethodType": _bound_method, "builtins.vars": _vars, "builtins.locals": _vars,
+        "threading.local": _namespace, "types.MethodType": _bound_method, "builtins.vars": _vars, "builtins.locals": _locals,
         "builtins.globals": _globals, "builtins.property": _property, "builtins.object.__setattr__": _set_attribute,
     }
 )  # fmt: skip
