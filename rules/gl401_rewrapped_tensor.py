@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Rewrapped, Run, Step
+from graphlint.autograd.queries import forwards_in_graph
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -84,7 +85,7 @@ class RewrappedTensor(Rule):
                         event.site,
                         "`requires_grad` is set on a loss that has no graph",
                         (Related("reaches only the loss itself", backward.site),),
-                        frozenset({("lost", event.site), ("function", event.context.functions)}),
+                        _causes(event, run),
                         notes=("`backward()` reaches no parameter, and nothing is trained",),
                         help="compute the loss without detaching it from the model",
                     )
@@ -93,7 +94,7 @@ class RewrappedTensor(Rule):
                     event.site,
                     f"{spelling(run, event.site, f'`{event.how}`')} detaches a term of the loss",
                     tuple(Related("graph of the term built here", run.nodes[node].site) for node in event.nodes[:1]),
-                    frozenset({("lost", event.site), ("function", event.context.functions)}),
+                    _causes(event, run),
                     notes=("the term contributes no gradient",),
                     help="use the tensor itself, or call `.detach()` if a constant is intended",
                 )
@@ -103,6 +104,12 @@ class RewrappedTensor(Rule):
         yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
+def _causes(event: Rewrapped, run: Run) -> frozenset[Hashable]:
+    """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
+    forwards, leaves = forwards_in_graph(run, event.nodes), (("untrained", leaf) for leaf in _untrained(event, run))
+    return frozenset({("lost", event.site), ("function", event.context.functions), *forwards, *leaves})
+
+
 def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     """Return True if the detached value is a term that the loss should train, and not a target, a weight or a generated input.
 
@@ -110,7 +117,11 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     from; and if an optimizer owns a parameter of that graph which no backward reaches, unless it was detached on purpose. If a gradient
     is computed for the copy, no constant is intended.
     """
-    unintended = event.expects_grad or (not event.deliberate and _leaves_parameters_untrained(event, run))
+    untrained = bool(_untrained(event, run))
+    if event.expects_grad and all(run.nodes[node].operation == "leaf" for node in event.into):
+        # A leaf is also made to differentiate by a value: only the parameters that it separates from the loss tell that it is no input.
+        return untrained and any(not backward.walked.isdisjoint(event.into) for backward in run.of(Backward))
+    unintended = event.expects_grad or (not event.deliberate and untrained)
     for backward in run.of(Backward):
         for node in backward.walked.intersection(event.into):
             if unintended or any(node in run.summed(root) for root in backward.roots):
@@ -121,8 +132,8 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     return False
 
 
-def _leaves_parameters_untrained(event: Rewrapped, run: Run) -> bool:
-    """Return True if a detached graph depends on parameters that an optimizer steps and no backward reaches."""
+def _untrained(event: Rewrapped, run: Run) -> frozenset[int]:
+    """Return the parameters of a detached graph that an optimizer steps and no backward reaches."""
     owned = {leaf for step in run.of(Step) for leaf in step.owned}
     reached = {leaf for backward in run.of(Backward) for leaf in backward.leaves}
-    return not owned.isdisjoint(run.below(event.nodes) - reached)
+    return run.below(event.nodes) & (owned - reached)

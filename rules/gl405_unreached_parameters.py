@@ -107,7 +107,14 @@ class UnreachedParameters(Rule):
                 site,
                 f"{method(run, site, 'step')} finds no gradient for any of its parameters",
                 (),
-                frozenset({*(("step", event.number) for event in events), ("function", events[0].context.functions), ("lost", detach)}),
+                frozenset(
+                    {
+                        *(("step", event.number) for event in events),
+                        *(("untrained", leaf) for event in events for leaf in event.owned),
+                        ("function", events[0].context.functions),
+                        ("lost", detach),
+                    }
+                ),
                 notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),
                 help="backpropagate a loss that depends on these parameters, or give the optimizer the trained ones",
                 hints={

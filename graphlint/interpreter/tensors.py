@@ -369,4 +369,5 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
         if not state.node(tensor):
             node = machine.graph.leaf(site)
             state.leafed[tensor.number] = node
-            machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", (), (node,)))
+            cut = machine.graph.cuts.get(tensor.number)
+            machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", cut.nodes if cut is not None else (), (node,)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Clipped, Misuse, Saved, Site
+from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
 from graphlint.interpreter import (
     calls,
     changes,
@@ -120,7 +120,7 @@ def _tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> 
         result.dtype, result.device = None, conversions.CPU
     if isinstance(result, Tensor) and held:
         recording.lost(machine, state, result.number, value, name, arguments.site)
-        machine.graph.cuts[result.number] = replace(machine.graph.cuts[result.number], expects_grad=result.needs is YES)
+        _expect_grad(machine, state, result, machine.graph.cuts[result.number])
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
@@ -135,9 +135,16 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
         cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
             # The statement that took the number out of the graph is the one that detached it.
-            machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
+            _expect_grad(machine, state, result, cut)
             result.reason = name
             return
+
+
+def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:
+    """Note what was detached for a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
+    cut = machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
+    if cut.expects_grad and state.node(result):
+        machine.graph.emit(replace(cut, into=(state.node(result),)))
 
 
 def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
