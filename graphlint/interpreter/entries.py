@@ -368,7 +368,9 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
                 item.result = outcome
                 following.append(item)
         for item in following:
-            returned.update(calls.nodes_in(machine, item, (item.result,)))
+            if not item.signal:
+                # On a path that ended with an exception, the result is that of an earlier call.
+                returned.update(calls.nodes_in(machine, item, (item.result,)))
             machine.graph.left.update(leftovers.nodes_left(machine, item, target, function))
         states = [item for item in following if not item.signal] or following
     machine.graph.returned.update(returned)
