@@ -114,6 +114,10 @@ def apply(
         return tensors.new(
             machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
         )
+    if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
+        # It may be the operand itself or a view of it, either of which requires grad (probed).
+        below = [node for item in tensors_ if (node := state.node(item))]
+        return replace(tensors.unseen(machine, state, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
         reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
