@@ -16,6 +16,7 @@ from graphlint.interpreter import (
     kinds,
     library,
     modes,
+    module_groups,
     module_hooks,
     modules,
     objects,
@@ -113,7 +114,8 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
     if isinstance(function, Unknown):
         path = machine.frame.code.path
         kind_of = machine.evidence.kind(path, function.name) if function.name else ""
-        if kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name):
+        is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
+        if is_module or module_groups.is_member(state, function):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
         result = unknown_call(machine, state, arguments, keeps=False)
         if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, module_hooks, modules, tensors
+from graphlint.interpreter import calls, control, module_groups, module_hooks, modules, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -17,6 +17,7 @@ FEW = 16
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
     for item in modules.submodules(machine, state, module):
         state.edit(item.number).about["training"] = truth
+    module_groups.switched(machine, state, state.get(module.number).about.get("symbol"), truth)
     return module
 
 

@@ -14,6 +14,7 @@ from graphlint.interpreter import (
     control,
     frameworks,
     library,
+    module_groups,
     module_methods,
     optimizers,
     passes,
@@ -126,7 +127,8 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     if isinstance(known, Ref):
         return known
     label = name or value.name.rsplit(".", 1)[-1]
-    reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label)
+    reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label, symbol=value.key)
+    module_groups.join(state, reference, value)
     own_class = class_of(machine, made_by(value))
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.facts[value.key] = reference

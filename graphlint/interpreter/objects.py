@@ -16,6 +16,7 @@ from graphlint.interpreter import (
     kinds,
     library,
     modes,
+    module_groups,
     module_hooks,
     modules,
     optimizers,
@@ -417,6 +418,10 @@ NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone
 """Methods that every tensor has, and whatever else has one returns a value from it."""
 
 
+TO_DATA = frozenset(("item", "tolist", "numpy"))
+"""Methods without arguments by which tensors and arrays return numbers, lists of numbers and arrays: none has a graph."""
+
+
 TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
 """Methods that only texts have, which do not change: the same test of the same text has the same result."""
 
@@ -436,6 +441,10 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
         return calls.call_value(machine, state, attribute, arguments)
+    if module_groups.is_member(state, receiver) or (
+        name in ("eval", "train") and not arguments.positional and module_groups.is_any_element(receiver.key)
+    ):
+        return modules.method(machine, state, modules.opaque(machine, state, receiver), name, arguments)
     optimizer = _as_optimizer(machine, state, receiver, name, arguments)
     if optimizer is not None:
         return optimizers.method(machine, state, optimizer, name, arguments)
@@ -468,6 +477,8 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if arguments.all():
         # What it is given may change what it is: its backward is not that of the same tensor any more.
         state.facts[("changed", receiver.key)] = NONE
+    if name in TO_DATA and not arguments.all() and not arguments.open:
+        return Unknown(("call", receiver.key, name, machine.graph.number()), Certainty.NO, "", data=True)
     if not arguments.all():
         if name not in builtins_api.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)

@@ -1,0 +1,15 @@
+"""The models of an unresolved dict, in eval mode, run without grad mode."""
+import pickle
+
+import torch
+from torch import nn
+
+models = pickle.loads(pickle.dumps({"encoder": nn.Linear(3, 4), "head": nn.Linear(4, 2)}))
+for name in models:
+    models[name].eval()
+right = 0
+with torch.no_grad():
+    for x, y in [(torch.randn(8, 3), torch.randint(0, 2, (8,))) for _ in range(3)]:
+        features = models["encoder"](x)
+        right += (models["head"](features).argmax(1) == y).sum().item()
+print(right)
