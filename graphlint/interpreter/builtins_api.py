@@ -93,7 +93,24 @@ def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
     """zip(*iterables)"""
-    return iteration.helper(machine, state, "zip", *arguments.positional)
+    if not arguments.open:
+        return iteration.helper(machine, state, "zip", *arguments.positional)
+    columns = _transposed(machine, state, arguments.spread) if not arguments.positional else None
+    return columns or calls.unknown_call(machine, state, arguments)
+
+
+def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequence | None:
+    """zip(*rows) of an unknown number of rows, of which some are known: one list for each place of a row, None if that is not known."""
+    known = [row.items for row in rows if isinstance(row, Sequence)]
+    if not known or len(known) < len(rows) or len({len(row) for row in known}) > 1:
+        return None
+    columns: list[Value] = []
+    for items in zip(*known, strict=True):
+        column = machine.allocate(state, "list")
+        made = state.get(column.number)
+        made.items, made.exact = list(items), False
+        columns.append(column)
+    return Sequence(tuple(columns))
 
 
 def make_list(machine: Machine, state: State, arguments: Arguments) -> Value:
