@@ -15,6 +15,7 @@ from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Entry, Evidence, Frame, Machine, Modules
 from graphlint.interpreter.observation import Observer
+from graphlint.interpreter.repetition import Calls
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import FunctionCode
@@ -93,7 +94,7 @@ def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) 
     for function in there[:OFFERED]:
         machine.entered = {}
         machine.set_out(function.code)
-        run = _run_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False, False)
+        run = _run_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False, Calls.ONCE)
         yield Entered(run, None, frozenset(), offered=True)
 
 
@@ -163,8 +164,11 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         doubtful = not roots.calls_backward(function.code)
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
         veiled = not known.records if known is not None else doubtful and unseen
-        repeated = root.start is not None or repetition.is_repeated(machine, function, owner)
+        repeated = Calls.REPEATED if root.start is not None else repetition.calls_of(machine, function, owner)
         ended = _enter_alone(machine, start, function, veiled, repeated)
+        if repeated is Calls.ONCE and ended.carries and known is None and repetition.may_repeat(machine, function, owner):
+            repeated = Calls.PRESUMED
+            ended = _enter_alone(machine, start, function, veiled, repeated)
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, Entry()))
         again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
@@ -197,9 +201,12 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
     roots = machine.evidence.roots(function.code.path)
     doubtful = not roots.calls_backward(function.code)
     veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
-    repeated = repetition.is_repeated(machine, function, owner)
+    repeated = repetition.calls_of(machine, function, owner)
     start = _start(machine, state, function, owner, prototypes)
     ended = _enter_alone(machine, start, function, veiled, repeated)
+    if repeated is Calls.ONCE and ended.carries and repetition.may_repeat(machine, function, owner):
+        repeated = Calls.PRESUMED
+        ended = _enter_alone(machine, start, function, veiled, repeated)
     again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
     steps = max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
     return Entered(ended.run, None, frozenset(), again, True, steps)
@@ -256,10 +263,11 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run of a function entered alone, and the nested functions that it passed to unresolved code."""
+    """A run of a function entered alone, the nested functions that it passed to unresolved code, and whether it left a graph behind."""
 
     run: Run
     callbacks: Sequence[Root]
+    carries: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,11 +329,11 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
                 fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
 
 
-def _run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: bool) -> Run:
+def _run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Run:
     return _enter_alone(machine, start, function, veiled, repeated).run
 
 
-def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: bool) -> Ended:
+def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Ended:
     """Enter a function whose callers nobody sees, with arguments of which nothing is known.
 
     One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
@@ -341,23 +349,26 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
+    started = machine.graph.last
     offered, machine.offered = machine.offered, {}
     try:
         items = _run_entry(machine, items, function, target, repeated)
     except BudgetSpent:
         finished = False
-    ended = Ended(_result(machine, finished, function.code.name), _callbacks(machine, items, dict(machine.graph.nodes)))
+    carries = any(repetition.carries(item, started) for item in items)
+    ended = Ended(_result(machine, finished, function.code.name), _callbacks(machine, items, dict(machine.graph.nodes)), carries)
     machine.offered = {**machine.offered, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return ended
 
 
-def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: bool) -> list[State]:
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
     """Call a function, several times where unresolved code surely does; return the states at the end."""
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
-    for number in range(1, 1 + (repetition.CALLS if repeated else 1)):
-        if repeated:
+    last = 1 if repeated is Calls.ONCE else repetition.CALLS
+    for number in range(1, 1 + last):
+        if last > 1:
             machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
         following: list[State] = []
         for item in states:
@@ -373,9 +384,13 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
                 returned.update(calls.nodes_in(machine, item, (item.result,)))
             machine.graph.left.update(leftovers.nodes_left(machine, item, target, function))
         states = [item for item in following if not item.signal] or following
+        if number < last:
+            repetition.forget_fields(machine, states, run)
+        if number < last and repeated is Calls.PRESUMED:
+            repetition.forget_gradients(machine, states)
     machine.graph.returned.update(returned)
     machine.graph.context = Context()
-    if repeated:
+    if last > 1:
         for item in states:
             if repetition.by_framework(function.owner, function.code.name):
                 repetition.note_backward(machine, item, returned)

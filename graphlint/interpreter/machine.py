@@ -178,6 +178,9 @@ class Evidence(Protocol):
     def stores(self, path: str, name: str) -> list[int]:
         """The lines of a file that assign to an attribute of self."""
 
+    def replaces(self, path: str, name: str) -> bool:
+        """Whether a file deletes or empties an attribute, or assigns it through another name than self."""
+
     def may_be_selected(self, path: str, name: str) -> bool:
         """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
 

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Iterable
+
 from graphlint.autograd.events import Site
-from graphlint.interpreter import frameworks, modules
+from graphlint.interpreter import calls, frameworks, keeping, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine
-from graphlint.interpreter.state import State
-from graphlint.interpreter.values import Class, Function
+from graphlint.interpreter.state import CONTAINERS, State
+from graphlint.interpreter.values import Class, Function, Ref
 
 CALLS = 2
 """The calls that are followed."""
+
+
+class Calls(enum.Enum):
+    """How often a root is called: as far as is known once, surely repeatedly, or presumably so, with other calls between."""
+
+    ONCE = enum.auto()
+    REPEATED = enum.auto()
+    PRESUMED = enum.auto()
+
+
+def calls_of(machine: Machine, function: Function, owner: Class | None) -> Calls:
+    """Return how often unresolved code calls a function."""
+    return Calls.REPEATED if is_repeated(machine, function, owner) else Calls.ONCE
 
 
 def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bool:
@@ -23,6 +39,73 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
     if function.code.at[0] not in machine.offered or function.code.path != machine.home:
         return False
     return bool(function.code.parameters) and machine.evidence.roots(function.code.path).is_training_step(function.code)
+
+
+def may_repeat(machine: Machine, function: Function, owner: Class | None) -> bool:
+    """Return True for a training step without callers: it takes a batch and runs one backward pass, so it is called for each batch."""
+    taken = len(function.code.parameters) - (owner is not None and function.kind != "staticmethod")
+    if taken < 1 or function.code.generator or function.code.name == "__init__":
+        return False
+    return machine.evidence.roots(function.code.path).is_training_step(function.code)
+
+
+def carries(state: State, started: int) -> bool:
+    """Return True if an object that is older than a call holds a graph that the call has built.
+
+    Args:
+        state: the state after the call.
+        started: the graph's last number before the call.
+    """
+    for number, made in state.heap.items():
+        if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
+            for value in (*made.items, *made.fields.values()):
+                if any(state.node(tensor) > started for tensor in keeping.held(state, value, 2)):
+                    return True
+    return False
+
+
+def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
+    """Forget the gradients: unresolved code may have reset or used them."""
+    number = machine.graph.number()
+    for state in states:
+        presumed.unresolved(state, number)
+        calls.doubt(state, {calls.EVERYTHING})
+
+
+def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
+    """Forget the fields that other functions replace or empty, which may run between two calls.
+
+    A graph that a backward pass has retained stays: the program means the next call to use it.
+    """
+    for state in states:
+        for holder, made in list(state.heap.items()):
+            if made.kind not in ("instance", "module") or not isinstance(made.type, Class):
+                continue
+            for name, value in list(made.fields.items()):
+                if not isinstance(name, str) or not (found := keeping.held(state, value)):
+                    continue
+                if isinstance(value, Ref):
+                    # A bounded deque removes what it holds by itself.
+                    if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
+                        machine.graph.released.setdefault(value.number, set()).add(run)
+                elif not all(state.node(tensor) in state.keepers for tensor in found) and _is_replaced(machine, state, made.type, name):
+                    state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
+
+
+def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool:
+    """Return True if code that the call did not run replaces or empties an attribute."""
+    paths = {machine.home, *(item.path for item in made.order)}
+    if any(machine.evidence.replaces(path, name) for path in paths):
+        return True
+    ran: list[tuple[str, int, int]] = []
+    for item in made.order:
+        for member in state.heap[item.scope].fields.values() if item.scope in state.heap else ():
+            if isinstance(member, Function):
+                code = member.code
+                if code.name in ("__init__", "__new__", "__post_init__") or (code.path, code.at[0]) in machine.entered:
+                    ran.append((code.path, code.at[0], code.at[2]))
+    lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, name))
+    return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
 
 
 def by_framework(owner: Class | None, method: str) -> bool:

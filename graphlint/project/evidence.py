@@ -118,6 +118,10 @@ class ProjectEvidence:
         """Return the lines (from 1) of a file that assign to an attribute of self."""
         return self._of(path).summary.stores.get(name, [])
 
+    def replaces(self, path: str, name: str) -> bool:
+        """Return True if a file deletes or empties an attribute, or assigns it through another name than self."""
+        return name in self._of(path).summary.replaced
+
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines (from 1) of a file in which a name of a scope occurs."""
         return self._of(path).summary.mentions.get(name, [])

@@ -132,6 +132,7 @@ class FileSummary:
         uses: the uses of dotted names that tell their kind.
         mentions: the lines (from 1) in which each name occurs as a name of a scope.
         stores: the lines (from 1) that assign to each attribute of self.
+        replaced: the attributes that are deleted, emptied, or assigned through another name than self.
         values: the attributes of self that are read without a call.
         computed_prefixes: the prefixes of names by which methods of self are selected: getattr(self, "_" + mode).
         identifiers: all names, attributes and imported modules.
@@ -149,6 +150,7 @@ class FileSummary:
     uses: Mapping[str, Use] = field(default_factory=dict)
     mentions: Mapping[str, list[int]] = field(default_factory=dict)
     stores: Mapping[str, list[int]] = field(default_factory=dict)
+    replaced: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     computed_prefixes: frozenset[str] = frozenset()
     identifiers: frozenset[str] = frozenset()

@@ -14,6 +14,7 @@ _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effe
 _EVAL, _GRAD, _CUSTOM = int(Effect.EVAL), int(Effect.AUTOGRAD_GRAD | Effect.MENTIONS), int(Effect.CUSTOM_FUNCTION)
 _MOVES = frozenset(("cpu", "cuda"))
 _CALLS = frozenset(("forward", "__call__"))
+_REMOVING = frozenset(("clear", "pop", "popleft", "popitem"))
 _STRAIGHT = 13
 """The most statements of a class that is cheap to inline."""
 
@@ -74,6 +75,7 @@ class _Collector:
         self.uses: dict[str, int] = {}
         self.mentions: dict[str, list[int]] = {}
         self.stores: dict[str, list[int]] = {}
+        self.replaced_attributes: set[str] = set()
         self.values: set[str] = set()
         self.prefixes: set[str] = set()
         self.attributes: set[str] = set()
@@ -103,6 +105,7 @@ class _Collector:
             {name: Use(uses) for name, uses in self.uses.items()},
             self.mentions,
             self.stores,
+            frozenset(self.replaced_attributes | _emptied(called_names)),
             frozenset(self.values),
             frozenset(self.prefixes),
             frozenset((*self.mentions, *self.attributes, *self.origins.values(), *(item.module for item in self.imports))),
@@ -399,6 +402,10 @@ class _Collector:
                 self.values.add(node.attr)
             elif node.ctx.__class__ is ast.Store:
                 self.stores.setdefault(node.attr, []).append(node.lineno)
+            else:
+                self.replaced_attributes.add(node.attr)
+        elif not loads:
+            self.replaced_attributes.add(node.attr)
         if node.attr == "param_groups":
             self.used(node.value, Use.PARAM_GROUPS)
         self.chain(node)
@@ -423,6 +430,8 @@ class _Collector:
             if value.attr == "param_groups":
                 self.used(value.value, Use.PARAM_GROUPS)
             self.chain(value)
+            if node.ctx.__class__ is ast.Del or (node.ctx.__class__ is ast.Store and isinstance(node.slice, ast.Slice)):
+                self.replaced_attributes.add(value.attr)
         else:
             self.visit(value)
         self.visit(node.slice)
@@ -634,6 +643,12 @@ def may_disable_grad(node: ast.AST) -> bool:
         if any(word in name for word in effect_names.SWITCHES):
             return True
     return any(may_disable_grad(item) for item in ast.iter_child_nodes(node))
+
+
+def _emptied(called: Iterable[str]) -> set[str]:
+    """Return the attributes whose elements some call removes."""
+    parts = (name.split(".") for name in called)
+    return {item[-2] for item in parts if len(item) > 2 and item[-1] in _REMOVING}
 
 
 def _last_parts(names: Iterable[str]) -> frozenset[str]:

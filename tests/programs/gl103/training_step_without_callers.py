@@ -1,0 +1,27 @@
+"""A training step without callers in the program leads each call into the graph that the call before has freed."""
+
+import sys
+
+import torch
+from torch import nn
+
+
+class Forecaster:
+    def __init__(self):
+        self.cell = nn.RNNCell(3, 3)
+        self.optimizer = torch.optim.SGD(self.cell.parameters(), lr=0.1)
+        self.state = torch.zeros(2, 3)
+
+    def observe(self, sample, target):
+        self.state = self.cell(sample, self.state)
+        loss = (self.state - target).square().mean()
+        self.optimizer.zero_grad()
+        loss.backward()  # ! GL103
+        self.optimizer.step()
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or ["Forecaster"]:
+        learner = globals()[name]()
+        for _ in range(3):
+            learner.observe(torch.randn(2, 3), torch.randn(2, 3))

@@ -1,0 +1,35 @@
+"""A meter keeps a running sum of the values of losses, over the calls of a training step without callers in the program."""
+
+import sys
+
+import torch
+from torch import nn
+
+
+class Meter:
+    def __init__(self):
+        self.total = 0.0
+
+    def update(self, value):
+        self.total = self.total + value
+
+
+class Learner:
+    def __init__(self):
+        self.net = nn.Linear(3, 1)
+        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.1)
+        self.meter = Meter()
+
+    def learn(self, batch):
+        loss = self.net(batch).square().mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.meter.update(loss.item())
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or ["Learner"]:
+        learner = globals()[name]()
+        for _ in range(3):
+            learner.learn(torch.randn(4, 3))
