@@ -67,7 +67,7 @@ class EvalBuildsGraph(Rule):
       `validation_step`, transformers' trainers).
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
-    - The call is inside a forward that training also uses; the finding is then on the call in the evaluation code.
+    - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
     - The call is a smoke test that runs a model once.
 
@@ -86,9 +86,10 @@ class EvalBuildsGraph(Rule):
         if not run.complete and run.silences is None:
             return
         training_calls = _calls_in_training(run)
+        shared_calls = _calls_shared_with_training(run)
         by_site: dict[Site, list[Forward]] = {}
         for event in run.of(Forward):
-            call_site = None if event.inside else _call_to_report(event, training_calls)
+            call_site = None if event.inside else _call_to_report(event, training_calls, shared_calls)
             if call_site is not None:
                 by_site.setdefault(call_site, []).append(event)
         trained = [event for event in run.of(Forward) if run.walked & set(event.result)]
@@ -162,9 +163,26 @@ def _calls_in_training(run: Run) -> frozenset[Site]:
     return frozenset(sites)
 
 
-def _call_to_report(event: Forward, training_calls: frozenset[Site]) -> Site | None:
-    """Return the innermost call leading to a module call of evaluation that training does not share."""
-    return next((site for site in (event.site, *reversed(event.context.calls)) if site not in training_calls), None)
+def _calls_shared_with_training(run: Run) -> frozenset[Site]:
+    """Return the module calls in functions, and the calls leading to them, whose graph a backward uses in training mode."""
+    sites: set[Site] = set()
+    for event in run.of(Forward):
+        if not event.inside and event.training is not Certainty.NO and not run.walked.isdisjoint(event.result):
+            sites.update((event.site, *event.context.calls))
+    return frozenset(sites)
+
+
+def _call_to_report(event: Forward, training_calls: frozenset[Site], shared_calls: frozenset[Site]) -> Site | None:
+    """Return the innermost call leading to a module call of evaluation that training does not share.
+
+    A call in a forward that training uses has none if training shares all of them. Any other call is its own then: a condition on the
+    phase separates the two.
+    """
+    way = (event.site, *reversed(event.context.calls))
+    own = next((site for site in way if site not in training_calls), None)
+    if own is None or event.training is not Certainty.NO:
+        return own
+    return next((site for site in way if site not in training_calls and site not in shared_calls), own)
 
 
 def _doubt(run: Run, event: Forward) -> Doubt | None:
