@@ -214,6 +214,13 @@ class Recorder(BackwardRecorder, GradientRecorder):
             result.__dict__["_cut"] = number.cut
         elif id(data) in self.arrays:
             result.__dict__["_cut"] = self.arrays[id(data)][1]
+        self.copied_to_leaf(result)
+
+    def copied_to_leaf(self, result: Any) -> None:
+        """Record a copy of detached values that requires grad: the graph of a loss computed from it ends there."""
+        if "_cut" in result.__dict__ and result._rg:
+            site, context, how, nodes = result.__dict__["_cut"]
+            self.events.append(Rewrapped(site, context, how, nodes, (self.of_tensor(result),), expects_grad=True))
 
     def wrapped_in_variable(self, tensor: Any, result: Any) -> None:
         """Record a tensor without a graph that was wrapped in a Variable: `.data` was then not used to detach it on purpose."""
