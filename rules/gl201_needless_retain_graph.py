@@ -116,6 +116,7 @@ def _doubt(run: Run, events: list[Backward], reused: set[int]) -> Doubt | None:
         Doubt.CUT_OFF.when(not run.complete)
         or Doubt.RETAIN_COMPUTED.when(any(event.retain is not Retain.LITERAL or event.create_graph for event in events))
         or Doubt.REUSED.when(any(event.number in reused for event in events))
+        or Doubt.ERROR_PENDING.when(any(_would_be_used_after_error(run, event) for event in events))
         or Doubt.ESCAPED.when(any(_may_be_used_elsewhere(run, event) for event in events))
         or Doubt.NOTHING_SAVED.when(not any(_may_save(run, event) for event in events))
     )
@@ -134,6 +135,11 @@ def _retaining(run: Run, raised: Raised) -> set[int]:
     """Return the backwards that retained the graph which a failed backward was about to use."""
     needed = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
     return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & needed}
+
+
+def _would_be_used_after_error(run: Run, event: Backward) -> bool:
+    """Return True if code below a statement that raises uses a value computed from what the backward retains."""
+    return any(run.nodes[number].saves is not Certainty.NO for number in event.walked & run.below(run.pending))
 
 
 def _may_save(run: Run, event: Backward) -> bool:

@@ -404,7 +404,8 @@ class Run:
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
     exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
     `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are
-    nodes that an object holds for its other methods when the root returns. `text` returns the source text of a span for messages, empty
+    nodes that an object holds for its other methods when the root returns, `pending` those of variables that are used below a statement
+    that raises. `text` returns the source text of a span for messages, empty
     if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
     """
 
@@ -420,6 +421,7 @@ class Run:
     escapes: frozenset[Escape] = frozenset()
     fresh: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
+    pending: frozenset[int] = frozenset()
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 

@@ -119,6 +119,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         escapes=graph.resolved_escapes(),
         fresh=frozenset(graph.fresh),
         left=frozenset(graph.left),
+        pending=frozenset(graph.pending),
     )
 
 

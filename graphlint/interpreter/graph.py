@@ -59,6 +59,7 @@ class Graph:
     returned: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
+    pending: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from collections.abc import Sequence as Items
 from dataclasses import replace
 
@@ -57,9 +57,22 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
     dubious = guards.dubious(state.decided)
     machine.errors += not dubious
     if not caught and not dubious:
+        machine.graph.pending.update(_read_after(machine, state, raised.site))
         machine.graph.emit(raised)
         if raised.fault is Fault.NO_GRAPH:
             machine.graph.walks.failed.append((raised, dict(state.decided)))
+
+
+def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
+    """Yield the nodes of the values whose names the functions under way mention below the statement that raises."""
+    places = (site, *reversed(machine.context.calls))
+    for frame, call in zip(reversed(machine.frames), places, strict=False):
+        last = frame.code.at[2]
+        for name, value in state.get(frame.scope).fields.items():
+            if isinstance(name, str) and isinstance(value, Tensor) and (node := state.node(value)):
+                lines = machine.evidence.mentions(frame.code.path, name)
+                if call.path == frame.code.path and any(call.line < line and (last <= 1 or line <= last) for line in lines):
+                    yield node
 
 
 def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
