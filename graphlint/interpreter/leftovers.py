@@ -23,9 +23,15 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
     receiver = target.receiver if isinstance(target, Bound) else None
     if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
         return []
-    read = {name for other in _methods(state, function.owner) if other.code is not function.code for name in _read(other.code.node)}
+    # Most objects hold no graph: only for those that do, it matters which attributes are read.
     fields = state.get(receiver.number).fields
-    return calls.nodes_in(machine, state, tuple(value for name, value in fields.items() if name in read and isinstance(value, Value)))
+    held = {
+        name: nodes for name, value in fields.items() if isinstance(value, Value) and (nodes := calls.nodes_in(machine, state, (value,)))
+    }
+    if not held:
+        return []
+    others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
+    return [node for name, nodes in held.items() if any(name in _read(machine, code.node) for code in others) for node in nodes]
 
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:
@@ -35,13 +41,16 @@ def _methods(state: State, owner: Class) -> Iterator[Function]:
             yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
 
 
-def _read(definition: ast.AST) -> Iterator[str]:
-    """Yield the attributes of `self` that a function reads."""
-    for node in ast.walk(definition):
-        if (
-            isinstance(node, ast.Attribute)
+def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
+    """Return the attributes of `self` that a function reads; they are found once."""
+    found = machine.attributes_read.get(id(definition))
+    if found is None:
+        found = machine.attributes_read[id(definition)] = frozenset(
+            node.attr
+            for node in ast.walk(definition)
+            if isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Load)
             and isinstance(node.value, ast.Name)
             and node.value.id == "self"
-        ):
-            yield node.attr
+        )
+    return found

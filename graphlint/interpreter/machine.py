@@ -235,6 +235,7 @@ class Machine:
     offered: dict[int, Function] = field(default_factory=dict)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     backpropagated: dict[int, frozenset[tuple[str, int]]] = field(default_factory=dict)
+    attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     alongside: Sequence[State] = ()
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
