@@ -6,7 +6,6 @@ from collections.abc import Hashable, Set
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
-from graphlint.interpreter import tensors
 from graphlint.interpreter.graph import UNSEEN
 from graphlint.interpreter.keys import is_open_slot, varies
 from graphlint.interpreter.machine import Machine
@@ -22,7 +21,7 @@ def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset(
     if isinstance(value, Tensor):
         graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
         if graph and state.needs_grad(value) is Certainty.MAYBE and value.parts:
-            return tensors.parts_with_graph(state, value)
+            return _parts_with_graph(state, value)
         return [value] if graph and state.needs_grad(value) is Certainty.YES else []
     found: list[Tensor] = []
     if isinstance(value, Sequence):
@@ -33,6 +32,13 @@ def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset(
         for item in (*made.items, *made.fields.values()):
             found.extend(held(state, item, depth - 1, runs))
     return found
+
+
+def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
+    """The items and attributes of what an opaque call returned that have proved to have a graph: a backward started from them."""
+    known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
+    parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
+    return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
 
 
 def _counts(state: State, value: Ref, runs: Set[int]) -> bool:

@@ -176,7 +176,9 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
         before = shapes.of(arguments.positional[0]) if arguments.positional else None
         return shapes.turned(before, arguments.get(1, "dim0"), arguments.get(2, "dim1"))
     if entry.name in ("stack", "vstack"):
-        return shapes.stacked(arguments.positional[0] if arguments.positional else None, machine.elements(state, arguments.positional[0]))
+        if not arguments.positional:
+            return None
+        return shapes.stacked(arguments.positional[0], machine.elements(state, arguments.positional[0]))
     if entry.name in ("linalg_norm", "linalg_vector_norm", "norm"):
         dims = arguments.get(2, "dim")
         return () if dims is None else _reduced(arguments, dims)

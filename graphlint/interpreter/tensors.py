@@ -137,13 +137,6 @@ def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> Non
     state.facts["part", value.number, ("item", key_of(key))] = item
 
 
-def parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
-    """The items and attributes of what an opaque call returned that have proved to have a graph: a backward started from them."""
-    known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
-    parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
-    return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is YES]
-
-
 def _made(machine: Machine, value: Tensor) -> Site:
     """Where a tensor was made."""
     return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
