@@ -326,9 +326,9 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     elif isinstance(value, Method):
         receiver = value.receiver
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
-        if value.name in UNCALLED.get(kind, ()) and not control.catches(machine, "AttributeError"):
+        if not instruction.calls and value.name in UNCALLED.get(kind, ()) and not control.catches(machine, "AttributeError"):
             machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
-    elif (name := _uncalled_method(machine, value)) is not None:
+    elif not instruction.calls and (name := _uncalled_method(machine, value)) is not None:
         machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
         machine.graph.emit(DiscardedResult(site, machine.context, "result", "result", (state.node(value),)))

@@ -159,10 +159,12 @@ class Unpack(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
-    """Discard the value of an expression statement; `method` is the method that it calls, on a value that a name or attribute holds."""
+    """Discard the value of an expression statement; `method` is the method that it calls, on a value that a name or attribute holds.
+    `calls` is True if the statement is a call of any kind."""
 
     value: Operand
     method: str = ""
+    calls: bool = False
 
 
 @dataclass(slots=True, eq=False)

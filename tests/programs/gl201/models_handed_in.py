@@ -40,3 +40,32 @@ class Trainer:
             loss = self.critic(batch.features, batch.labels)
             loss.backward(retain_graph=True)  # ! GL201
             self.optimizer.step()
+
+
+class Autoencoder(nn.Linear):
+    def forward(self, x):
+        mean = super().forward(x)
+        return mean, mean
+
+
+hidden = eval
+batches = [torch.randn(2, 3) for _ in range(2)]
+labeled = [(x, torch.randn(2, 3)) for x in batches]
+autoencoder = Autoencoder(3, 3)
+hidden("train_autoencoder")(autoencoder, torch.optim.SGD(autoencoder.parameters(), lr=0.1), batches, "cpu")
+classifier = nn.Linear(3, 3)
+optimizer = torch.optim.SGD(classifier.parameters(), lr=0.1)
+hidden("train_classifier")(classifier, nn.MSELoss(), nn.L1Loss(), optimizer, labeled)
+
+
+class Batch:
+    features, labels = torch.randn(2, 3), torch.randn(2, 3)
+
+
+class Critic(nn.Linear):
+    def forward(self, features, labels):
+        return (super().forward(features) - labels).pow(2).mean()
+
+
+critic = Critic(3, 3)
+hidden("Trainer")(critic, torch.optim.SGD(critic.parameters(), lr=0.1), [Batch(), Batch()]).epoch()
