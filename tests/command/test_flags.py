@@ -382,3 +382,11 @@ def test_python_runs_it_too(lab: Laboratory) -> None:
     """`python -m graphlint` is the command, for those whose PATH has it not."""
     done = subprocess.run([sys.executable, "-m", "graphlint", "src"], cwd=lab.folder, env=lab.environment, capture_output=True, check=False)
     assert (done.returncode, done.stdout.decode(), done.stderr) == (1, lab("src").out, b"")
+
+
+@shows("--explain-silence")
+def test_silence_is_explained(lab: Laboratory) -> None:
+    """What was found on a line is said, and where nothing was, why."""
+    outcome = lab("--explain-silence", "src/tools/plot.py:6", ".")
+    assert "src/tools/plot.py:6" in outcome.out
+    assert "GL303: reported" in outcome.out
