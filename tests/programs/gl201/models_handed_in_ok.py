@@ -1,58 +1,71 @@
-"""The graph goes on living: in a field that another method reads, in a memory, in a state that is handed on, or with an input."""
+"""The model, the loss function and the optimizer are arguments: each graph is freed by its backward pass."""
 
 import torch
 from torch import nn
 
 
-def train_head(head, features, optimizer):
-    for _ in range(3):
-        loss = head(features).sum()
-        loss.backward(retain_graph=True)
-        optimizer.step()
-        optimizer.zero_grad()
+def vae_loss(reconstruction, x, mean):
+    return nn.functional.mse_loss(reconstruction, x, reduction="sum") + mean.pow(2).sum()
 
 
-def backpropagate(loss, optimizer):
-    loss.backward(retain_graph=True)
-    optimizer.step()
-
-
-def remember(policy, memory, loader, optimizer):
+def train_autoencoder(autoencoder, optimizer, loader, device):
     for x in loader:
-        action = policy(x)
-        memory.push(action)
-        loss = action.sum()
-        loss.backward(retain_graph=True)
-        optimizer.step()
+        x = x.to(device)
+        reconstruction, mean = autoencoder(x)
+        loss = vae_loss(reconstruction, x, mean)
         optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
 
 
-def report(classifier, visualize, loader, optimizer):
-    for x in loader:
+def train_classifier(classifier, criterion, accuracy, optimizer, loader):
+    for x, y in loader:
         logits = classifier(x)
-        loss = logits.exp().sum()
-        loss.backward(retain_graph=True)
-        visualize(logits)
+        loss = criterion(logits, y)
+        print(accuracy(logits, y))
+        loss.backward()
         optimizer.step()
         optimizer.zero_grad()
 
 
-def unroll(cell, state, loader, optimizer):
-    for x in loader:
-        output, state = cell(x, state)
-        output.sum().backward(retain_graph=True)
-        optimizer.step()
-        optimizer.zero_grad()
+class Trainer:
+    def __init__(self, critic, optimizer, loader):
+        self.critic = critic
+        self.optimizer = optimizer
+        self.loader = loader
+
+    def epoch(self):
+        for batch in self.loader:
+            self.optimizer.zero_grad()
+            loss = self.critic(batch.features, batch.labels)
+            loss.backward()
+            self.optimizer.step()
 
 
-class Adversarial:
-    def __init__(self, generator, critic):
-        self.generator, self.critic = generator, critic
+class Autoencoder(nn.Linear):
+    def forward(self, x):
+        mean = super().forward(x)
+        return mean, mean
 
-    def update_critic(self, z):
-        self.fake = self.generator(z)
-        loss = self.critic(self.fake).mean()
-        loss.backward(retain_graph=True)
 
-    def update_generator(self):
-        (-self.critic(self.fake).mean()).backward()
+hidden = eval
+batches = [torch.randn(2, 3) for _ in range(2)]
+labeled = [(x, torch.randn(2, 3)) for x in batches]
+autoencoder = Autoencoder(3, 3)
+hidden("train_autoencoder")(autoencoder, torch.optim.SGD(autoencoder.parameters(), lr=0.1), batches, "cpu")
+classifier = nn.Linear(3, 3)
+optimizer = torch.optim.SGD(classifier.parameters(), lr=0.1)
+hidden("train_classifier")(classifier, nn.MSELoss(), nn.L1Loss(), optimizer, labeled)
+
+
+class Batch:
+    features, labels = torch.randn(2, 3), torch.randn(2, 3)
+
+
+class Critic(nn.Linear):
+    def forward(self, features, labels):
+        return (super().forward(features) - labels).pow(2).mean()
+
+
+critic = Critic(3, 3)
+hidden("Trainer")(critic, torch.optim.SGD(critic.parameters(), lr=0.1), [Batch(), Batch()]).epoch()

@@ -15,3 +15,7 @@ def train(loader, k, report):
             print(loss.item())
         if (i + 1) % k == 0:
             optimizer.step()
+
+
+hidden = eval
+hidden("train")([torch.randn(2, 3) for _ in range(3)], 1, 2)
