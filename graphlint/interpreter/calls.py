@@ -126,6 +126,8 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
 
 def call_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """Call a method of any value."""
+    if name == "detach" and not isinstance(receiver, Ref) and _is_no_tensor(state, receiver):
+        return receiver
     if isinstance(receiver, Tensor | Each):
         return tensors.method(machine, state, receiver, name, arguments)
     if isinstance(receiver, Api):
@@ -183,6 +185,8 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
         computed = objects.computed_attribute(machine, state, receiver, name, arguments.site)
         if computed is not None:
             return _call_result(machine, computed, arguments)
+    if name == "detach" and _is_no_tensor(state, receiver):
+        return receiver
     if receiver.kind == "module":
         return modules.method(machine, state, receiver, name, arguments)
     if receiver.kind == "optimizer":
@@ -194,6 +198,18 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if receiver.kind == "helper":
         return library.helper_method(machine, state, receiver, name, arguments)
     return objects.method_of_instance(machine, state, receiver, name, arguments)
+
+
+def _is_no_tensor(state: State, receiver: Value) -> bool:
+    """Test whether a value certainly has no method of tensors: then `detach()` on it detaches nothing, and no fix may rest on it."""
+    if isinstance(receiver, Tensor):
+        return receiver.parts and tensors.has_named_part(state, receiver)
+    if not isinstance(receiver, Ref):
+        return isinstance(receiver, Bound | Constant | Function | Sequence)
+    if receiver.kind in (*CONTAINERS, "optimizer"):
+        return True
+    made = state.get(receiver.number).type
+    return receiver.kind == "instance" and (made is None or (isinstance(made, Class) and set(classes.foreign_bases(made)) <= {"object"}))
 
 
 def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:

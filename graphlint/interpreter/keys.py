@@ -38,6 +38,11 @@ def element_of(key: Hashable, number: int) -> Hashable:
     return ("element", key, number)
 
 
+def is_text(key: Hashable) -> bool:
+    """Return True for the key of a constant that is a text."""
+    return isinstance(key, tuple) and key[0] == "constant" and str(key[1])[:1] in ("'", '"')
+
+
 def is_element(key: Hashable) -> bool:
     """Return True for the key of an element of an unresolved iteration."""
     return isinstance(key, tuple) and len(key) == 3 and key[0] == "element" and isinstance(key[2], int)

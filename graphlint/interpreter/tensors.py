@@ -21,7 +21,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.interpreter import calls, control, guards, optimizers, presumed, recording, shapes, tensor_methods
-from graphlint.interpreter.keys import key_of
+from graphlint.interpreter.keys import is_text, key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
@@ -135,6 +135,13 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in what an opaque call returned."""
     state.facts["part", value.number, ("item", key_of(key))] = item
+
+
+def has_named_part(state: State, value: Tensor) -> bool:
+    """Test whether what an unresolved call returned was read by an attribute or by a key that is a text: no tensor has such parts."""
+    keys = (key[2] for key in state.facts if isinstance(key, tuple) and key[:2] == ("part", value.number))
+    named = (key for key in keys if isinstance(key, tuple))
+    return any(key[0] == "attribute" or (key[0] == "item" and is_text(key[1])) for key in named)
 
 
 def _made(machine: Machine, value: Tensor) -> Site:

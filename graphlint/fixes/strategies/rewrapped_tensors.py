@@ -35,7 +35,7 @@ def keep_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         finding: the finding, on the expression that copies, or on the statement that makes a leaf.
     """
     switch = code.statement_at(finding.site)
-    copy = code.node_at(finding.site, ast.expr)
+    copy = _outermost_copy(code, code.node_at(finding.site, ast.expr))
     loss = _leaf_name(switch)
     if switch is not None and loss is not None:
         binding = bound_before(code, switch, loss)
@@ -53,6 +53,17 @@ def keep_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         for edits in stack_of(code, copy):
             yield Fix.of("Use `torch.stack()` to keep the graphs", Applicability.UNSAFE, edits)
         yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, copy, ".detach()"))
+
+
+def _outermost_copy(code: Code, node: ast.expr | None) -> ast.expr | None:
+    """Return the whole expression that copies a tensor, `torch.from_numpy(x.detach().numpy())` for `x.detach().numpy()`."""
+    while node is not None:
+        parent = code.parent(node)
+        makes = isinstance(parent, ast.Call) and parent.args == [node] and last_name(parent.func) in MAKERS and not parent.keywords
+        if not makes or not isinstance(parent, ast.expr):
+            break
+        node = parent
+    return node
 
 
 def core(node: ast.expr) -> ast.expr:
@@ -80,7 +91,7 @@ def as_tensor(code: Code, node: ast.expr, method: str = "") -> Edits:
         method: a suffix of the tensor, such as ".detach()".
     """
     inner = core(node)
-    if inner is node or (isinstance(inner, ast.Name) and _is_list(code, node, inner.id)):
+    if inner is node or (isinstance(inner, ast.Name) and _is_list(code, node, inner.id)) or _makes_list(inner):
         return None
     statement = code.statement_of(node)
     if isinstance(inner, LISTS):
@@ -164,6 +175,11 @@ def _is_list(code: Code, node: ast.expr, name: str) -> bool:
         if isinstance(each, ast.Assign) and isinstance(each.value, LISTS) and any(getattr(t, "id", "") == name for t in each.targets):
             return True
     return False
+
+
+def _makes_list(node: ast.expr) -> bool:
+    """Return True for a call that certainly returns a list or tuple."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted", "tuple")
 
 
 def _stack_of_list(code: Code, node: ast.expr, inner: ast.expr, method: str) -> Edits:
