@@ -31,5 +31,5 @@ class Learner:
 if __name__ == "__main__":
     for name in sys.argv[1:] or ["Learner"]:
         learner = globals()[name]()
-        for _ in range(3):
+        for _ in range(5):
             learner.learn(torch.randn(4, 3))

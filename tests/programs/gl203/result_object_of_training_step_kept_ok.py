@@ -27,4 +27,4 @@ def train(task: nn.Module, batches):
     print(len(history))
 
 
-eval("train")(Task(), torch.randn(3, 4, 3))
+eval("train")(Task(), torch.randn(5, 4, 3))

@@ -25,4 +25,4 @@ def train(task: nn.Module, batches):
     print(kept[0]["size"])
 
 
-eval("train")(Task(), torch.randn(3, 4, 3))
+eval("train")(Task(), torch.randn(5, 4, 3))

@@ -25,4 +25,4 @@ def train(task: nn.Module, batches):
     print(sum(output["size"] for output in outputs))
 
 
-eval("train")(Task(), torch.randn(3, 4, 3))
+eval("train")(Task(), torch.randn(5, 4, 3))

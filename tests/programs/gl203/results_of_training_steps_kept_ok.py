@@ -26,4 +26,4 @@ def train(task: nn.Module, batches):
     print(sum(output["loss"] for output in outputs))
 
 
-eval("train")(Task(), torch.randn(3, 4, 3))
+eval("train")(Task(), torch.randn(5, 4, 3))

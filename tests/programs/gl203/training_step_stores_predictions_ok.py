@@ -24,5 +24,5 @@ class Recorder:
 if __name__ == "__main__":
     for name in sys.argv[1:] or ["Recorder"]:
         learner = globals()[name]()
-        for _ in range(3):
+        for _ in range(5):
             learner.learn(torch.randn(4, 3), torch.randn(4, 1))
