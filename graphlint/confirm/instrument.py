@@ -73,6 +73,11 @@ def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
     return marker
 
 
+def _handles_missing_attribute(handler: ast.ExceptHandler) -> bool:
+    names = ast.walk(handler.type) if handler.type is not None else ()
+    return handler.type is None or any(isinstance(name, ast.Name) and name.id in ("AttributeError", "Exception") for name in names)
+
+
 class _MarkerInserter(ast.NodeTransformer):
     """Inserts the markers."""
 
@@ -80,6 +85,7 @@ class _MarkerInserter(ast.NodeTransformer):
         self.spans: dict[int, Span] = {}
         self.loops: dict[int, Span] = {}
         self.depth = 0
+        self.tested: set[ast.stmt] = set()
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
@@ -131,12 +137,22 @@ class _MarkerInserter(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = function  # noqa: N815 - ast's names
 
+    def visit_Try(self, node: ast.Try) -> ast.AST:  # noqa: N802 - ast's names
+        """Leave alone what a `try` that handles AttributeError references: it tests whether an attribute exists."""
+        if any(map(_handles_missing_attribute, node.handlers)):
+            for statement in node.body:
+                if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Attribute):
+                    self.tested.add(statement)
+        return self.generic_visit(node)
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """Pass the discarded value of an expression statement to a marker."""
         whole = span(node)
         method = discarded_method(node.value)
         self.generic_visit(node)
         if is_constant(node) or isinstance(node.value, (ast.Yield, ast.YieldFrom, ast.Await)):
+            return node
+        if node in self.tested:
             return node
         kind = "attribute" if isinstance(node.value, ast.Attribute) else "call" if isinstance(node.value, ast.Call) else ""
         node.value = call("dropped", [node.value, ast.Constant(kind), ast.Constant(method)], node.value)

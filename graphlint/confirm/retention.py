@@ -118,8 +118,8 @@ class RetentionTracker:
                 yield from self.search(("attribute", id(value), name), element, seen, depth - 1)
 
     def can_own_graph(self, value: Any) -> bool:
-        """Return whether an object is an instance of a class of the program, or a module: others cannot own a graph here."""
-        return type(value).__module__ == "__main__" or hasattr(value, "_parameters")
+        """Test whether an object is an instance of a class of the program, a queue or a module: others cannot own a graph here."""
+        return type(value).__module__ in ("__main__", "queue") or hasattr(value, "_parameters")
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
         """Return the `grad_fn` nodes of the tensors in a value; leaves own no graph."""

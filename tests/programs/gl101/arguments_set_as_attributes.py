@@ -5,7 +5,7 @@ from torch import nn
 
 class Settings:
     def __init__(self, loss=None, scale=None):
-        for name, value in locals().items():
+        for name, value in list(locals().items()):
             if name == "self":
                 continue
             if value is not None:

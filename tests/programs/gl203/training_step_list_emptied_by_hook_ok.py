@@ -31,3 +31,4 @@ if __name__ == "__main__":
         learner = globals()[name]()
         for _ in range(3):
             learner.learn(torch.randn(4, 3), torch.randn(4, 1))
+            learner.on_epoch_end()
