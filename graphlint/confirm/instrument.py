@@ -137,7 +137,7 @@ class _MarkerInserter(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = function  # noqa: N815 - ast's names
 
-    def visit_Try(self, node: ast.Try) -> ast.AST:  # noqa: N802 - ast's names
+    def visit_Try(self, node: ast.Try) -> ast.AST:
         """Leave alone what a `try` that handles AttributeError references: it tests whether an attribute exists."""
         if any(map(_handles_missing_attribute, node.handlers)):
             for statement in node.body:
