@@ -58,7 +58,8 @@ class NeedlessRetainGraph(Rule):
     ## Not reported when
     - The argument is computed (`retain_graph=i < n - 1`).
     - The graph saves no tensors, for example a sum of weights.
-    - The graph is returned or passed to unresolved code, which may backpropagate through it.
+    - The graph is returned, left in a field that other methods read, or passed to unresolved code, which may backpropagate through it.
+      Unresolved code that computed the loss is presumed to keep nothing of it, unless more is used of it than every module has.
     - A missing detach makes the argument necessary (reported as GL308).
     - A carried state makes the argument necessary (reported as GL205).
 

@@ -149,7 +149,7 @@ PLAIN = (Build, Connect, Discard, LoadAttribute, LoadItem, Operate, StoreAttribu
 
 
 def _only_computes(block: Block, may_return: bool) -> bool:
-    """Whether a block calls nothing and leaves the code around it at most by `return`: running it emits no event."""
+    """Test whether a block calls nothing and leaves the code around it at most by `return`: running it emits no event."""
     return all(
         isinstance(item, PLAIN)
         or (may_return and isinstance(item, Leave) and item.kind == "return")
@@ -159,7 +159,7 @@ def _only_computes(block: Block, may_return: bool) -> bool:
 
 
 def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
-    """What a condition tests: of an object of the program, the result of its `__bool__` or `__len__`."""
+    """Return the value that a condition tests: for an object of the program, the result of its `__bool__` or `__len__`."""
     if isinstance(value, Ref):
         for name in ("__bool__", "__len__"):
             method = classes.find_method(state, value, name)

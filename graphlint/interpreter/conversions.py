@@ -36,7 +36,7 @@ class Target:
     device: Hashable = None
 
     def differs_from(self, tensor: Tensor) -> Certainty:
-        """Whether the conversion makes a new tensor: a device that the program computes may differ from a known one."""
+        """Test whether the conversion makes a new tensor: a device that the program computes may differ from a known one."""
         if self == Target():
             return MAYBE
         wanted = ((self.dtype, tensor.dtype), (self.device, tensor.device))

@@ -164,7 +164,7 @@ def _is_number(value: Value) -> bool:
 
 
 def _is_constant(value: Value | None, constant: Constant) -> bool:
-    """Whether a value is a certain constant."""
+    """Test whether a value is a given constant."""
     return isinstance(value, Constant) and value.value == constant.value and type(value.value) is type(constant.value)
 
 

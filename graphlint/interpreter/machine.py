@@ -149,7 +149,7 @@ class Linked:
 
 
 class Evidence(Protocol):
-    """What a file's code says of the use of a name."""
+    """The use of names in a file's code."""
 
     def kind(self, path: str, name: str) -> str:
         """ "module", "optimizer" or "" for a dotted name in a file."""
@@ -158,7 +158,7 @@ class Evidence(Protocol):
         """Whether a file defines a class of which nothing that a finding needs can be seen."""
 
     def module_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class that derives from nn.Module."""
+        """Test whether a file defines a class that derives from nn.Module."""
 
     def parameterless_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class that owns no parameters."""
@@ -167,10 +167,10 @@ class Evidence(Protocol):
         """Whether a file calls something by this dotted name."""
 
     def replaced_by_call(self, path: str, name: str) -> bool:
-        """Whether a file rebinds a dotted name to the result of its own call."""
+        """Test whether a file rebinds a dotted name to the result of its own call."""
 
     def freezes(self, path: str, name: str) -> bool:
-        """Whether a class of a file may freeze its parameters."""
+        """Test whether a class of a file may freeze its parameters."""
 
     def mentions(self, path: str, name: str) -> list[int]:
         """The lines of a file in which a name of a scope occurs."""
@@ -179,7 +179,7 @@ class Evidence(Protocol):
         """The lines of a file that assign to an attribute of self."""
 
     def replaces(self, path: str, name: str) -> bool:
-        """Whether a file deletes or empties an attribute, or assigns it through another name than self."""
+        """Test whether a file deletes or empties an attribute, or assigns it through another name than self."""
 
     def may_be_selected(self, path: str, name: str) -> bool:
         """Whether a file takes a method of self by a computed name that may be this one, or as a value."""

@@ -279,12 +279,12 @@ def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
 
 
 def _kind_of(state: State, value: Ref | Tensor) -> object:
-    """What modules of one kind have in common: a class of the program or of a library."""
+    """Return the class that modules of one kind share: of the program or of a library."""
     return state.get(value.number).type if isinstance(value, Ref) else Tensor
 
 
 def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
-    """One of several modules of different kinds: a module that is not at hand, with the parameters of all of them."""
+    """Return one of several modules of different kinds: an unresolved module with the parameters of all of them."""
     some = opaque(
         machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).about.get('name', '')}[]"
     )

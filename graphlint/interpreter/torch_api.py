@@ -62,7 +62,7 @@ def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certain
 def _made(
     machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None, like: Value | None = None
 ) -> Value:  # fmt: skip
-    """What a factory returns: data, or a leaf where it is told to require grad. It has the type and device of what it is made `like`."""
+    """Return the tensor of a factory: data, or a leaf if it is to require grad. It has the type and device of what it is made `like`."""
     needs = _wants_grad(machine, state, arguments)
     dtype = arguments.keywords.get("dtype")
     short: str | None = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
