@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from graphlint.autograd.escapes import Escape
 from graphlint.autograd.events import (
@@ -46,6 +47,15 @@ class Walk:
     perhaps: set[int]
 
 
+class UnresolvedCall(NamedTuple):
+    """A node that unresolved code received: an `Escape` whose result is known by its key only, since its node may be made later."""
+
+    node: int
+    time: int
+    result: Hashable
+    keeps: bool
+
+
 @dataclass(slots=True)
 class Graph:
     """All nodes and events of one run, over all its paths, and the numbers that identify them."""
@@ -53,7 +63,7 @@ class Graph:
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     escaped: set[int] = field(default_factory=set)
-    escapes: set[tuple[int, int, Hashable, bool]] = field(default_factory=set)
+    escapes: set[UnresolvedCall] = field(default_factory=set)
     call_results: dict[Hashable, Context] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
@@ -124,18 +134,18 @@ class Graph:
         """
         found = [node for node in nodes if node]
         self.escaped.update(found)
-        self.escapes.update((node, self.last, result, keeps) for node in found)
+        self.escapes.update(UnresolvedCall(node, self.last, result, keeps) for node in found)
 
     def keep(self, key: Hashable) -> None:
         """Note that the callee which returned a value may use its graph again."""
         self.call_results.pop(key, None)
         if key in self.unseen_nodes:
             self.fresh.discard(self.unseen_nodes[key])
-            self.escapes.add((self.unseen_nodes[key], self.last, None, True))
+            self.escapes.add(UnresolvedCall(self.unseen_nodes[key], self.last, None, True))
 
     def resolved_escapes(self) -> frozenset[Escape]:
         """Return the escapes, with the nodes of the results."""
-        return frozenset(Escape(node, time, self.unseen_nodes.get(key, 0), keeps) for node, time, key, keeps in self.escapes)
+        return frozenset(Escape(call.node, call.time, self.unseen_nodes.get(call.result, 0), call.keeps) for call in self.escapes)
 
     def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
         """Return True if a value comes from an unresolved call in the current iteration, is the element of an unresolved iteration, or was
