@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -69,7 +70,10 @@ def output(folder: Path, files: Mapping[str, str]) -> str:
     folder.mkdir()
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    run = subprocess.run([sys.executable, PROGRAM], cwd=folder, capture_output=True, text=True, check=True)
+    # The folder is named, as the tests may themselves run with PYTHONSAFEPATH, which the program inherits.
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, PROGRAM]
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     return run.stdout
 
 
