@@ -10,7 +10,6 @@ from graphlint.interpreter import (
     calls,
     classes,
     containers,
-    generators,
     iteration,
     objects,
     recording,
@@ -268,15 +267,17 @@ def _iter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value = first_of(arguments, machine)
     if isinstance(value, Ref) and value.kind == "instance":
         return iteration.iterable_of(machine, state, value)
-    return generators.iterator_over(machine, state, value)
+    return iteration.iterator_over(machine, state, value)
+
+
+STOP = "StopIteration"
 
 
 def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """next(iterator, default)"""
     value, default = first_of(arguments, machine), arguments.get(1, "default")
-    if isinstance(value, Ref) and value.kind == "helper":
-        return iteration.stepped(machine, state, value, 1, 0)
-    after = generators.step(machine, state, value)
+    guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1])
+    after = calls.paths(state, iteration.take(machine, state, value, guarded))
     for item in after:
         if item.signal == "raise" and default is not None:
             item.signal, item.result = "", default

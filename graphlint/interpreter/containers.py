@@ -24,7 +24,7 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Arguments, Extent, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.ir.instructions import Build, Loop, Unpack, Yield
@@ -41,6 +41,9 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
             return tuple(made.items)
         if value.kind == "dict" and made.exact:
             return tuple(key_at(machine, key) for key in made.fields)
+        if value.kind == "helper" and (iterator := iteration.iterator(state, value)) is not None:
+            inner = known_elements(machine, state, iterator.source)
+            return None if inner is None else inner[iterator.position :]
         if value.kind == "module" and made.about.get("container"):
             return tuple(modules.children(machine, state, value)) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
@@ -309,23 +312,15 @@ def loaded(machine: Machine, loader: Value) -> Unknown:
 
 
 @dataclass(slots=True)
-class Iteration:
-    """What a for loop iterates over: how often, where that is known, and what each turn gets.
+class Iteration(Extent):
+    """What a for loop iterates over, None for a while loop, and what each iteration gets."""
 
-    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
-    False where there may be more of them, `gathered` says that a turn stands for several.
-    """
-
-    source: Value | None
-    count: int | None
-    exact: int = 3
-    whole: bool = True
-    gathered: bool = False
+    source: Value | None = None
 
     @staticmethod
     def none() -> Iteration:
         """The iteration of a while loop."""
-        return Iteration(None, None)
+        return Iteration(None, counted=False)
 
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """The value of the loop's variable in a turn counted from 1."""
@@ -336,7 +331,7 @@ class Iteration:
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
     """Set up a for loop's iteration over a value."""
     if generators.is_lazy(state, value):
-        return Iteration(value, None)
+        return Iteration(None, source=value)
     count = iteration.length(machine, state, value)
     known = known_elements(machine, state, value)
     exact = 8 if instruction.is_comprehension else 3
@@ -350,8 +345,8 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
         items = state.get(value.number).items
         if any(not isinstance(item, Constant) for item in items):
             # There may be more; what is known is gone through.
-            return Iteration(value, len(items), len(items), False)
-    return Iteration(value, count, exact, gathered=iteration.gathers(state, value))
+            return Iteration(len(items), len(items), False, source=value)
+    return Iteration(count, exact, gathered=iteration.gathers(state, value), source=value)
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> None:

@@ -29,6 +29,7 @@ from graphlint.ir.instructions import (
 )
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
+STOP = "StopIteration"
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
 
 
@@ -264,7 +265,7 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
     """for and while; `begun` is the number of iterations that a generator has run before it was suspended."""
     if instruction.iterable is None:
         return _iterations(machine, state, instruction, containers.Iteration.none(), begun)
-    source = machine.value(state, instruction.iterable)
+    source = iteration.fresh(state, machine.value(state, instruction.iterable))
     if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
         results: list[State] = []
         for item in calls.paths(state, iteration.iterable_of(machine, state, source)):
@@ -285,25 +286,24 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: contai
     """The iterations of a loop: as many as it has if that is known and small, else until nothing more is carried over."""
     graph = machine.graph
     outer = graph.context
-    run = graph.number()
+    run = turns.run = graph.number()
     machine.loops.append(instruction)
-    _note_extent(machine, turns, run)
+    machine.extents.append(turns)
+    iteration.note_extent(machine, turns)
     live, ended, broken = [state], list[State](), list[State]()
-    depth = len(outer.turns)
-    passes = machine.passes(depth)
-    count = turns.count if turns.count is not None and turns.count <= max(passes, turns.exact) else None
-    limit = count if count is not None else passes + begun
+    passes = machine.passes(len(outer.turns))
+    most, settled = passes + begun, False
     number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()
     try:
-        while live and number < limit:
+        while live and _goes_on(turns, number, passes, most, settled):
             number += 1
             earlier, machine.taken = machine.taken, set()
             turn = LoopIteration(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
             before = graph.last
             # Of more iterations than are followed, the last one that is followed stands for the last of all.
-            index = turns.count if turns.count is not None and number == limit else number
+            index = turns.count if turns.count is not None and number == turns.limit else number
             after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
             for item in after:
@@ -315,25 +315,27 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: contai
                 live = compaction.between_turns(machine, live, instruction)
             steady = machine.taken <= earlier
             machine.taken |= earlier
-            if (
-                count is None
+            settled = (
+                not turns.followed(passes)
                 and number - begun >= 2
                 and steady
                 and not any(keeping.carries(machine, item, started, before) for item in live)
-            ):
-                break
-            if turns.count is None and number == limit == passes and not steady and machine.eventful():
+            )
+            if turns.count is None and number == most == passes and not steady and machine.eventful():
                 # What this iteration did first has to be followed by another one that does it again.
-                limit += 1
+                most += 1
     finally:
         machine.taken |= outside
         graph.context = outer
         machine.loops.pop()
+        machine.extents.pop()
     for item in broken:
         item.signal = ""
     finished = live + [item for item in ended if not item.signal]
     leaving = [item for item in ended if item.signal]
-    keeping.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, finished + broken)
+    # The end of its iterators may also end a while loop by `return`.
+    last = finished + broken + ([item for item in leaving if item.signal == "return"] if turns.iterators else [])
+    keeping.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, last)
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
     results = finished + broken
@@ -341,12 +343,15 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: contai
     return results + leaving
 
 
-def _note_extent(machine: Machine, turns: containers.Iteration, run: int) -> None:
-    """Note if a run of a loop is not followed to its end, or if one of its iterations stands for several."""
-    if turns.count is None or not turns.whole or turns.count > max(machine.limits.passes, turns.exact):
-        machine.graph.approximate.add(run)
-    elif turns.gathered:
-        machine.graph.gathered.add(run)
+def _goes_on(turns: containers.Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
+    """Return whether an iteration follows the `number`-th: that in which its iterators are exhausted is the last one of a while loop."""
+    # A while loop takes its number of iterations from an iterator that it meets in its first one.
+    turns.limit = turns.count if turns.count is not None and turns.followed(passes) else most
+    if number < turns.limit and not settled:
+        return True
+    last = bool(turns.iterators) and not turns.exhausted
+    turns.exhausted = last
+    return last
 
 
 def _going_on(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
@@ -455,6 +460,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     catches = tuple(name for handler in instruction.handlers for name in (handler.catches or ("Exception",)))
     start = state.fork() if instruction.handlers else None
     machine.catching.append(catches)
+    takes = machine.takes
     behind = machine.run(instruction.body, [state])
     machine.catching.pop()
     raised = [item for item in behind if item.signal == "raise"]
@@ -466,7 +472,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     if start is not None:
         sources = raised if raised else [start]
         for handler in instruction.handlers:
-            if not handler.body and not raised:
+            if not raised and (not handler.body or (machine.takes > takes and handler.catches == (STOP,))):
                 continue
             for source in sources:
                 item = source.fork()

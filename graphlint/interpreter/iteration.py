@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from graphlint.interpreter import (
     calls,
     classes,
@@ -13,10 +15,11 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.constants import known_range
 from graphlint.interpreter.keys import element_of, key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Arguments, Extent, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,
+    NONE,
     Constant,
     Each,
     Ref,
@@ -25,6 +28,13 @@ from graphlint.interpreter.values import (
     Unknown,
     Value,
 )
+
+ITERATOR = "iterator"
+"""What the helper that iter() returns is."""
+
+
+CYCLE = "cycle"
+"""What the helper that itertools.cycle() returns is."""
 
 
 def helper(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
@@ -40,11 +50,123 @@ def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
     return str(about.get("what", "")), sources
 
 
+class Iterator(NamedTuple):
+    """What iter() has returned for a container or a loader: what it iterates over, and how many elements were taken from it."""
+
+    source: Value
+    position: int
+
+
+def iterator_over(machine: Machine, state: State, value: Value) -> Value:
+    """iter(value): an iterator of its own, unless the value is one itself."""
+    if generators.is_lazy(state, value) or (isinstance(value, Ref) and (value.kind == "instance" or iterator(state, value) is not None)):
+        return value
+    return helper(machine, state, ITERATOR, value, position=0)
+
+
+def iterator(state: State, value: Value) -> Iterator | None:
+    """The source and position of an iterator that iter() has made, None for other values."""
+    if not isinstance(value, Ref) or value.kind != "helper":
+        return None
+    what, sources = sources_of(state, value)
+    if what != ITERATOR:
+        return None
+    return Iterator(sources[0], _position(state, value))
+
+
+def _position(state: State, value: Ref) -> int:
+    taken = state.get(value.number).about.get("position", 0)
+    assert isinstance(taken, int)
+    return taken
+
+
+def fresh(state: State, value: Value) -> Value:
+    """What a for loop over an iterator from which nothing was taken iterates over."""
+    made = iterator(state, value)
+    return made.source if made is not None and made.position == 0 else value
+
+
+def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
+    """next(value): each path has the element as its result; one on which the iterator has ended raises.
+
+    Args:
+        guarded: the code around expects the end of the iterator.
+    """
+    if not isinstance(value, Ref):
+        return generators.step(machine, state, value)
+    count = length(machine, state, value)
+    if guarded:
+        _follow(machine, state, value, count)
+    if any(extent.exhausted and value.number in extent.iterators for extent in machine.extents):
+        machine.takes += 1
+        return _end(state)
+    if value.kind != "helper":
+        return generators.step(machine, state, value)
+    made, position = iterator(state, value), _position(state, value)
+    if count is not None:
+        machine.takes += 1
+        if count <= (0 if made is not None else position):
+            return _end(state)
+    if made is not None:
+        count = None if count is None else count + position
+    state.edit(value.number).about["position"] = position + 1
+    extent = machine.extents[-1] if machine.extents else None
+    turn = machine.context.turns[-1] if machine.context.turns else None
+    if extent is None or turn is None or value.number not in extent.iterators:
+        return stepped(machine, state, value if made is None else made.source, position + 1, 0)
+    last = count is not None and turn.number == extent.limit
+    number = count if last and count is not None else position + 1
+    return stepped(machine, state, value if made is None else made.source, number, extent.run)
+
+
+def _is_endless(state: State, value: Value) -> bool:
+    if not isinstance(value, Ref) or value.kind != "helper":
+        return False
+    what, sources = sources_of(state, value)
+    return what == CYCLE or (what in (ITERATOR, "enumerate") and _is_endless(state, sources[0]))
+
+
+def _end(state: State) -> list[State]:
+    state.signal, state.result = "raise", NONE
+    return [state]
+
+
+def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> None:
+    """Let an iterator decide the end of the while loop that takes elements from it, as if it were a for loop over the iterator."""
+    extent = machine.extents[-1] if machine.extents else None
+    if extent is None or extent.counted or _is_endless(state, value):
+        return
+    machine.takes += 1
+    if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.turns):
+        return
+    made = iterator(state, value)
+    source = value if made is None else made.source
+    found = containers.iterate(machine, state, machine.loops[-1], source)
+    extent.iterators.add(value.number)
+    if found.count is not None:
+        taken = 0 if made is None else made.position
+        extent.count = found.count - taken + machine.context.turns[-1].number - 1
+    extent.exact, extent.whole, extent.gathered = found.exact, found.whole, found.gathered
+    note_extent(machine, extent)
+
+
+def note_extent(machine: Machine, extent: Extent) -> None:
+    """Note if a run of a loop is not followed to its end, or if one of its iterations stands for several."""
+    if extent.count is None or not extent.whole or extent.count > max(machine.limits.passes, extent.exact):
+        machine.graph.approximate.add(extent.run)
+        return
+    machine.graph.approximate.discard(extent.run)
+    if extent.gathered:
+        machine.graph.gathered.add(extent.run)
+
+
 def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
     """The value that the `number`-th turn of an iteration over a value gets; `run` is the run of the loop that iterates, 0 for none."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return containers.element(machine, state, value, number)
     what, sources = sources_of(state, value)
+    if what == ITERATOR:
+        return iterated(machine, state, sources[0], _position(state, value) + number, run)
     if what == "zip":
         return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
     if what == "enumerate":
@@ -76,6 +198,9 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
             return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
     if what == "loader":
         return containers.loaded(machine, value)
+    if what == CYCLE:
+        count = length(machine, state, sources[0])
+        return iterated(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
     if what in ("chain", "map") and sources:
         return iterated(machine, state, sources[0], number, run)
     return machine.unknown()
@@ -146,6 +271,9 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
         if what == "range":
             numbers = known_range(sources)
             return None if numbers is None else len(numbers)
+        if what == ITERATOR:
+            count = length(machine, state, sources[0])
+            return None if count is None else max(0, count - _position(state, value))
         if what == "enumerate":
             return length(machine, state, sources[0])
         if what == "zip":
@@ -187,6 +315,7 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
 
 def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
     """The elements of any iterable, and whether those are all."""
+    value = fresh(state, value)
     generators.settle(machine, state, value)
     if isinstance(value, Ref) and value.kind == "helper":
         count = length(machine, state, value)

@@ -107,6 +107,31 @@ class Visit:
     errors: int
 
 
+@dataclass(slots=True)
+class Extent:
+    """How many iterations a run of a loop has, None where that is not known.
+
+    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
+    False where there may be more of them, `gathered` says that an iteration stands for several. `iterators` are those that a while loop
+    takes its elements from, and that decide its end; `exhausted` is True in the iteration in which they have no further element. `limit`
+    is the number of the last iteration that is followed.
+    """
+
+    count: int | None
+    exact: int = 3
+    whole: bool = True
+    gathered: bool = False
+    run: int = 0
+    counted: bool = True
+    iterators: set[int] = field(default_factory=set)
+    exhausted: bool = False
+    limit: int = 0
+
+    def followed(self, passes: int) -> bool:
+        """Return whether the loop is run to its end, where so many iterations of an unknown number are run."""
+        return self.count is not None and self.count <= max(passes, self.exact)
+
+
 @dataclass(frozen=True, slots=True)
 class Consumer:
     """The code that consumes a generator: at each yield its block runs in its own frames."""
@@ -222,6 +247,8 @@ class Machine:
     errors: int = 0
     catching: list[tuple[str, ...]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
+    extents: list[Extent] = field(default_factory=list)
+    takes: int = 0
     consumers: list[Consumer] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     imported: dict[str, int] = field(default_factory=dict)

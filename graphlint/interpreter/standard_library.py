@@ -72,6 +72,10 @@ def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:
     return made
 
 
+def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return iteration.helper(machine, state, iteration.CYCLE, builtins_api.first_of(arguments, machine))
+
+
 def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
     return copying.deep_copy(machine, state, builtins_api.first_of(arguments, machine), arguments.site)
 
@@ -119,7 +123,7 @@ def _functions() -> dict[str, builtins_api.Handler]:
         "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
         "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
         "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
-        "itertools.cycle": builtins_api.same, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
+        "itertools.cycle": _cycle, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
         "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make,
         "collections.OrderedDict": builtins_api.make_dict, "collections.defaultdict": _defaultdict,
     }  # fmt: skip

@@ -1,0 +1,15 @@
+"""The features are computed once; the loop takes its weights with next() until the iterator is exhausted."""
+import torch
+from torch import nn
+
+net = nn.Linear(3, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+features = net(torch.randn(6, 3)).tanh()
+weights = iter(torch.rand(5, 2))
+while True:
+    try:
+        weight = next(weights)
+    except StopIteration:
+        break
+    optimizer.zero_grad()
+    (features * weight).sum().backward()  # ! GL102
