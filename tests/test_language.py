@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.autograd.assumptions import MEANINGS
 from graphlint.cli.commands import COMMANDS
 from graphlint.config.table import EXTEND, SETTINGS
+from graphlint.libraries.vocabulary import MEANINGS
 from graphlint.rule.docs import page_of
 from graphlint.rule.registry import discover
 

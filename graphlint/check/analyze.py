@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Run, Site
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.interpreter.entries import Entered, runs
 from graphlint.interpreter.observation import Observer, Trace
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.precedence import resolve_precedence

@@ -9,7 +9,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Site
 from graphlint.check.analyze import analyze
 from graphlint.check.failure import Failure
@@ -18,6 +17,7 @@ from graphlint.check.resolve_callers import FileFindings
 from graphlint.check.suppression.comments import HINT
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.common.timing import Phase
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from graphlint.autograd.assumptions import Assumptions
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
 

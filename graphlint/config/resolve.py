@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from graphlint.autograd.assumptions import Assumptions, Effect
 from graphlint.common.errors import UsageError
 from graphlint.config.files import Layer, closest, layers_of
 from graphlint.config.settings import Pattern, PerFileIgnore, Settings, require_known
 from graphlint.config.table import BY_NAME, SETTINGS
 from graphlint.config.value_types import PATH
+from graphlint.libraries.assumptions import Assumptions
+from graphlint.libraries.vocabulary import ModelEntry
 from graphlint.rule.base import Severity
 from graphlint.rule.registry import Registry
 
@@ -79,7 +80,7 @@ class EffectiveSettings:
             exclude=(*self._patterns("exclude"), *self._patterns("extend-exclude")),
             severity=tuple((selector, Severity(word)) for selector, word in self.value("severity").items()),
             assumptions=Assumptions(
-                self.value("target-torch"), tuple((name, Effect(word)) for name, word in sorted(self.value("effects").items()))
+                self.value("target-torch"), tuple((name, ModelEntry.of(word)) for name, word in sorted(self.value("effects").items()))
             ),
             src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._sources() for item in value),
         )

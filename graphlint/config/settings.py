@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.common.errors import UsageError
 from graphlint.common.spelling import suggestion
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.registry import Registry

@@ -9,10 +9,10 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from graphlint.autograd.assumptions import NEWEST_TORCH
 from graphlint.config import value_types
 from graphlint.config.output_formats import OUTPUT_FORMATS
 from graphlint.config.value_types import Kind
+from graphlint.libraries.assumptions import NEWEST_TORCH
 
 
 class Group(enum.Enum):
@@ -150,9 +150,10 @@ SETTINGS = (
         "effects",
         value_types.EFFECT_TABLE,
         {},
-        "Effects of functions on the graph of their arguments, by qualified name. Use it for functions of other libraries, and for your "
-        "own functions that graphlint should not analyze.",
-        '[effects]\n"mylib.detach_all" = "detaches"\n"mylib.train_loss" = "returns a float"',
+        "Effects of functions, classes and methods on autograd graphs, by qualified name. Use it for other libraries, and for your own "
+        "functions that graphlint should not analyze. An effect that needs names of parameters is a table.",
+        '[effects]\n"mylib.detach_all" = "detaches"\n"mylib.train_loss" = "returns a float"\n'
+        '"mylib.wrap" = { effect = "returns its arguments", arguments = ["model"] }',
         merged=True,
     ),
     Setting("src", value_types.PATHS, ["."], "Directories from which the project's modules are imported.", 'src = ["src"]'),

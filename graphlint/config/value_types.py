@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from graphlint.autograd.assumptions import NEWEST_TORCH, Effect
 from graphlint.common.spelling import suggestion
+from graphlint.libraries import vocabulary
+from graphlint.libraries.assumptions import NEWEST_TORCH
 from graphlint.rule.base import Severity
 
 Problems: TypeAlias = "Iterator[str]"
@@ -17,7 +18,7 @@ Schema: TypeAlias = "dict[str, Any]"
 SELECTOR = "selector"
 """Name of the selector definition in the JSON schema."""
 SEVERITIES = [severity.value for severity in Severity]
-EFFECTS = [effect.value for effect in Effect]
+EFFECTS = [effect.value for effect in vocabulary.Effect]
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?\Z")
 QUALIFIED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+\Z")
 
@@ -95,7 +96,9 @@ def _effect_table(value: Any) -> Problems:
         for name, effect in value.items():
             if not QUALIFIED.match(name):
                 yield f'{name!r}: expected the qualified name of a function in quotes, such as "mylib.detach_all"'
-            elif effect not in EFFECTS:
+            elif isinstance(effect, dict):
+                yield from (f"{name}: {problem}" for problem in vocabulary.problems(effect))
+            elif effect not in vocabulary.WORDS:
                 expected = f"expected one of {', '.join(EFFECTS)}{suggestion(str(effect), EFFECTS)}"
                 yield f"{name}: invalid value {describe_value(effect)}: {expected}"
 
@@ -124,6 +127,14 @@ def _values(table: Mapping[str, list[str]]) -> list[str]:
 _SELECTORS: Schema = {"type": "array", "items": {"$ref": f"#/$defs/{SELECTOR}"}}
 _STRINGS: Schema = {"type": "array", "items": {"type": "string", "minLength": 1}}
 
+_EFFECT: Schema = {"enum": list(vocabulary.WORDS)}
+_EFFECT_WITH_NAMES: Schema = {
+    "type": "object",
+    "properties": {"effect": _EFFECT, **dict.fromkeys(vocabulary.LISTS, _STRINGS)},
+    "required": ["effect"],
+    "additionalProperties": False,
+}
+
 BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
 PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
 PATHS = Kind("a list of folders", _strings, _STRINGS)
@@ -143,5 +154,9 @@ SEVERITY_TABLE = Kind(
 EFFECT_TABLE = Kind(
     "a table of functions, each with its effect",
     _effect_table,
-    {"type": "object", "propertyNames": {"pattern": r"^[^\W\d]\w*(\.[^\W\d]\w*)+$"}, "additionalProperties": {"enum": EFFECTS}},
+    {
+        "type": "object",
+        "propertyNames": {"pattern": r"^[^\W\d]\w*(\.[^\W\d]\w*)+$"},
+        "additionalProperties": {"anyOf": [_EFFECT, _EFFECT_WITH_NAMES]},
+    },
 )

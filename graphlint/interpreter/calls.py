@@ -231,10 +231,10 @@ def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: A
 def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
     """Enter a function of the program: run its body in a scope of its own; a generator's only where it is `running`."""
     code = function.code
-    effect = effects.of_function(machine, function)
-    if effect is not None and not running and [frame.code for frame in machine.frames] != [code]:
+    entry = effects.of_own_function(machine, function)
+    if entry is not None and not running and [frame.code for frame in machine.frames] != [code]:
         # Entered as the beginning of a run, its own code is what is looked into.
-        return effects.call(machine, state, effect, arguments)
+        return effects.call(machine, state, entry, code.name, arguments)
     code.body()
     if code.generator and not running:
         return generators.make(machine, state, function, arguments)

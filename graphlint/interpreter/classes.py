@@ -51,7 +51,7 @@ def _bind_decorated(
     for operand, text in reversed(instruction.decorators):
         following: list[State] = []
         for item in paths:
-            if library.is_transparent(text) and machine.deferred(item, operand):
+            if library.is_transparent(machine.assumptions, text) and machine.deferred(item, operand):
                 following.append(item)
                 continue
             before = item.result
@@ -90,7 +90,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
             return replace(function, kind=CACHES[decorator.name])
         if short in ("staticmethod", "classmethod", "property"):
             return replace(function, kind=short)
-        if library.is_transparent(decorator.name):
+        if library.is_transparent(machine.assumptions, decorator.name):
             return function
         return replace(function, veiled=True)
     if isinstance(decorator, Method) and isinstance(decorator.receiver, Function) and decorator.receiver.kind == "property":
@@ -98,7 +98,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         return replace(own, setter=function) if decorator.name == "setter" else replace(function, kind="property", setter=own.setter)
     if text.endswith("lru_cache"):
         return replace(function, kind="cached")
-    return function if library.is_transparent(text) else replace(function, veiled=True)
+    return function if library.is_transparent(machine.assumptions, text) else replace(function, veiled=True)
 
 
 DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
@@ -206,15 +206,17 @@ def find_method(state: State, receiver: Ref, name: str) -> Value | None:
     return bound(found, receiver, made) if isinstance(found, Function) else found
 
 
-def is_module_class(state: State, made: Class) -> bool:
+def is_module_class(machine: Machine, state: State, made: Class) -> bool:
     """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
     method."""
     bases = foreign_bases(made)
-    if any(library.is_module_base(name) for name in bases):
+    if any(library.is_module_base(machine, name) for name in bases):
         return True
     if any(library.is_other(name) for name in bases):
         return False
-    return bool(bases) and attribute(state, made, "forward") is not None and not any(library.is_function_base(name) for name in bases)
+    if not bases or attribute(state, made, "forward") is None:
+        return False
+    return not any(library.is_function_base(machine, name) for name in bases)
 
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
@@ -222,7 +224,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
     fields = record_fields(made)
-    kind = "module" if is_module_class(state, made) else "instance"
+    kind = "module" if is_module_class(machine, state, made) else "instance"
     container = next((BUILT_IN_CONTAINERS[base] for base in foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
         return _instantiate_container(machine, state, made, container, arguments)
@@ -230,7 +232,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if kind == "module":
         modules.begin(machine, state, reference)
         modules.inherit(machine, state, reference, foreign_bases(made), arguments.site)
-    if library.loader_class(foreign_bases(made)):
+    if library.is_dataset(machine, foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
     init = attribute(state, made, "__init__")
     if fields and init is None:

@@ -1,62 +1,57 @@
-"""Functions of which the settings say what they do to the graph of their arguments."""
+"""Calls of functions whose effect on graphs is an entry of a library model or of the users' settings."""
 
 from __future__ import annotations
 
-from graphlint.autograd.assumptions import Effect
-from graphlint.interpreter import calls, recording, tensors
+from collections.abc import Callable
+
+from graphlint.interpreter import calls, modules, offering, optimizers, recording, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, TRUE, Each, Function, Sequence, Tensor, Unknown, Value
+from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 
-def of_library(machine: Machine, name: str) -> Effect | None:
-    """What is said of something of a library.
-
-    Args:
-        machine: the run.
-        name: its qualified name.
-    """
-    return machine.assumptions.effect(name) if machine.assumptions.effects else None
-
-
-def of_function(machine: Machine, function: Function) -> Effect | None:
-    """What is said of a function of the project.
-
-    Args:
-        machine: the run.
-        function: the function.
-    """
+def of_own_function(machine: Machine, function: Function) -> ModelEntry | None:
+    """Return the entry that the settings give a function of the project; None if they give none."""
     if not machine.assumptions.effects:
         return None
     name = function.code.name if function.owner is None else f"{function.owner.name}.{function.code.name}"
-    return machine.assumptions.effect_at(function.code.path, name)
+    return machine.assumptions.own_at(function.code.path, name)
 
 
-def call(machine: Machine, state: State, effect: Effect, arguments: Arguments) -> Outcome:
-    """Call a function that has an effect."""
-    if effect is Effect.UNKNOWN:
-        return calls.unknown_call(machine, state, arguments)
-    if effect in (Effect.WALKS, Effect.WALKS_AND_RETAINS):
-        return _walk(machine, state, effect is Effect.WALKS_AND_RETAINS, arguments)
-    if effect is Effect.KEEPS:
-        return _kept(machine, state, arguments)
-    if effect is Effect.DETACHES and len(arguments.all()) == 1:
-        return _detached(machine, arguments.all()[0], arguments)
-    return machine.plain()
+def is_modeled(entry: ModelEntry) -> bool:
+    """Return True if a call has an effect of its own, other than that of unresolved code."""
+    return entry.effect in _HANDLERS
 
 
-def _walk(machine: Machine, state: State, retain: bool, arguments: Arguments) -> Outcome:
-    """backward on the first tensor among the arguments, or on the first argument."""
+def call(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Call a function that has an entry.
+
+    Args:
+        machine: the machine.
+        state: the state, which is changed.
+        entry: the entry.
+        name: the function's qualified name.
+        arguments: the arguments.
+    """
+    handler = _HANDLERS.get(entry.effect)
+    return handler(machine, state, entry, name, arguments) if handler is not None else calls.unknown_call(machine, state, arguments)
+
+
+def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Run backward on the first tensor among the arguments, or on the first argument."""
+    del name
     values = arguments.all()
     root = next((value for value in values if isinstance(value, Tensor | Each)), values[0] if values else None)
     if root is None:
         return calls.unknown_call(machine, state, arguments)
-    keywords = {"retain_graph": TRUE} if retain else {}
+    keywords = {"retain_graph": TRUE} if entry.effect is Effect.BACKWARD_RETAINED else {}
     return calls.call_method(machine, state, root, "backward", Arguments((), keywords, arguments.site))
 
 
-def _kept(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """A tensor that hangs on whatever the arguments hang on; what its graph saved nobody knows."""
+def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Return a tensor that depends on whatever the arguments depend on; what its graph saved is unknown."""
+    del entry, name
     values = arguments.all()
     found = [tensor for value in values for tensor in calls.tensors_in(machine, state, value)]
     unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
@@ -69,6 +64,11 @@ def _kept(machine: Machine, state: State, arguments: Arguments) -> Value:
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 
 
+def _detach(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, name
+    return _detached(machine, arguments.all()[0], arguments) if len(arguments.all()) == 1 else machine.plain()
+
+
 def _detached(machine: Machine, value: Value, arguments: Arguments) -> Value:
     """The same without a graph: tensors, and tuples of them."""
     if isinstance(value, Tensor):
@@ -76,3 +76,71 @@ def _detached(machine: Machine, value: Value, arguments: Arguments) -> Value:
     if isinstance(value, Sequence):
         return Sequence(tuple(_detached(machine, item, arguments) for item in value.items), value.fields)
     return machine.plain() if value is not NONE else NONE
+
+
+def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, arguments
+    return machine.plain(name)
+
+
+def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Return arguments: all that are given, or those that the entry names; those that are not given the library makes."""
+    del state, name
+    if arguments.open:
+        return machine.unknown()
+    if not entry.arguments:
+        given = arguments.positional
+        return machine.unknown() if not given else given[0] if len(given) == 1 else Sequence(given)
+    order = entry.parameters or entry.arguments
+    values = [arguments.get(order.index(wanted), wanted) for wanted in entry.arguments]
+    if values[0] is None:
+        return machine.unknown()
+    if len(values) == 1 or (len(values) == 2 and values[1] is None):
+        return values[0]
+    return Sequence(tuple(machine.unknown() if value is None or value == NONE else value for value in values))
+
+
+def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry, arguments
+    parts = name.split(".")
+    label = parts[-2] if parts[-1] == "from_pretrained" and len(parts) > 1 else parts[-1]
+    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, label))
+    modules.begin(machine, state, made)
+    return made
+
+
+def _optimizer(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry
+    return optimizers.make(machine, state, name, arguments)
+
+
+def _dataset(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, name, arguments
+    return Unknown(machine.graph.number(), NO, "dataset", True)
+
+
+def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Note that the functions among the arguments are called for each batch, and call unresolved code with them."""
+    del entry, name
+    for value in arguments.all():
+        machine.repeated.update(function.code.at[0] for function in offering.functions_in(state, value))
+    return calls.unknown_call(machine, state, arguments)
+
+
+_HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
+    Effect.BACKWARD: _backward,
+    Effect.BACKWARD_RETAINED: _backward,
+    Effect.DEPENDS: _depends,
+    Effect.DETACHES: _detach,
+    Effect.RETURNS_FLOAT: _plain,
+    Effect.NONE: _plain,
+    Effect.NEUTRAL: _plain,
+    Effect.RETURNS_ARGUMENTS: _returned,
+    Effect.MAKES_MODULE: _module,
+    Effect.MODULE_CLASS: _module,
+    Effect.LAYER_CLASS: _module,
+    Effect.MAKES_OPTIMIZER: _optimizer,
+    Effect.DATASET_CLASS: _dataset,
+    Effect.CALLS_REPEATEDLY: _repeat,
+}
+"""The effects that a call may have; all others are those of unresolved code."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
 from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition
 from graphlint.interpreter.containers import known_elements
@@ -19,6 +18,7 @@ from graphlint.interpreter.repetition import Calls
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import FunctionCode
+from graphlint.libraries.assumptions import Assumptions
 
 OFFERED = 8
 """So many functions that code not at hand was given are looked into, to see what it may need."""
@@ -130,7 +130,12 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     pending = [
         (function, owner)
         for function, owner in pending
-        if function.code.name not in NEVER_ALONE and (roots.contains(function.code) or repetition.by_framework(owner, function.code.name))
+        if function.code.name not in NEVER_ALONE
+        and (
+            roots.contains(function.code)
+            or function.code.at[0] in machine.repeated
+            or repetition.by_framework(machine, owner, function.code.name)
+        )
     ]
     pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
     spent = 0
@@ -393,7 +398,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
     machine.graph.context = Context()
     if last > 1:
         for item in states:
-            if repetition.by_framework(function.owner, function.code.name):
+            if repetition.by_framework(machine, function.owner, function.code.name):
                 repetition.note_backward(machine, item, returned)
         keeping.at_loop_end(machine, None, run, states)
     return states

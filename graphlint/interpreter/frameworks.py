@@ -1,161 +1,76 @@
-"""Other libraries, as data: which bases make a class a module, which decorators change nothing, what a framework does for a method."""
+"""Code of other libraries: classes that derive from theirs, methods that a framework calls, and calls, by the entries of library models."""
 
 from __future__ import annotations
 
-import re
-
-from graphlint.interpreter import calls, classes, kinds, lightning, modes, modules, optimizers, rearranging, torch_api, walking
+from graphlint.interpreter import calls, classes, effects, kinds, lightning, modes, modules, optimizers, rearranging, torch_api, walking
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
+from graphlint.libraries import tables
+from graphlint.libraries.assumptions import Assumptions
+from graphlint.libraries.vocabulary import Effect, ModelEntry
 from graphlint.source.prefilter import OTHER_FRAMEWORKS
 
-MODULE_BASES = frozenset(
-    (
-        "torch.nn.Module torch.nn.Sequential torch.nn.ModuleList torch.nn.ModuleDict pytorch_lightning.LightningModule "
-        "lightning.LightningModule lightning.pytorch.LightningModule pl.LightningModule L.LightningModule "
-        "torch_geometric.nn.MessagePassing torch.jit.ScriptModule transformers.PreTrainedModel torch.nn.modules.Module"
-    ).split()
-)
-LAYERS = re.compile(r"^(torch_geometric|dgl|e3nn|escnn|timm|torchrl)\.(\w+\.)*(nn|layers|modules)\.(\w+\.)*[A-Z]\w*$")
-"""The packages of other libraries whose classes are modules."""
-
 FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
-DATA_BASES = ("Dataset", "IterableDataset", "DataLoader", "Sampler")
-TRANSPARENT = re.compile(
-    r"(^|\.)(wraps|lru_cache|cache|contextmanager|staticmethod|classmethod|property|abstractmethod|overload|jit\.script|compile|jit\.ignore|"
-    r"jit\.export|jit\.unused|custom_fwd|custom_bwd|autocast|once_differentiable|override|dataclass|add_start_docstrings\w*|register\w*|"
-    r"main|command|option|argument|deprecated|profile|timer|timeit|wrap|fixture|parametrize|mark\.\w+|record|typed|jaxtyped|"
-    r"beartype|total_ordering|unique|singledispatch|cached_property|final|no_type_check|skip\w*|require\w*|patch|property\.\w+)($|\.)"
-)
-"""Decorators that leave grad mode and result as they are."""
-
-MANAGERS = {
-    "saved_tensors_hooks": "unchecked", "save_on_cpu": "unchecked", "allow_mutation_on_saved_tensors": "unchecked",
-    "create_selective_checkpoint_contexts": "unchecked", "set_checkpoint_early_stop": "unchecked",
-}  # fmt: skip
-"""Context managers under which saved tensors are not checked for in-place changes (torch.autograd.graph; probed)."""
-
-SINKS = frozenset(
-    (
-        "add_scalar add_scalars add_image add_images add_histogram add_text add_figure set_postfix set_description set_postfix_str info "
-        "debug warning warn error critical exception write writelines flush close print_exc log_scalar log_metric add_graph"
-    ).split()
-)
-"""Methods that turn what they get into a number or a text and keep nothing."""
-
-PASSING = frozenset(
-    (
-        "apex.amp.scale_loss apex.parallel.DistributedDataParallel "
-        "apex.parallel.convert_syncbn_model horovod.torch.DistributedOptimizer accelerate.dispatch_model "
-        "fairscale.nn.data_parallel.ShardedDataParallel fairscale.nn.FullyShardedDataParallel"
-    ).split()
-)
-"""Functions that give their first argument back, wrapped or rearranged; as a context manager, too."""
-
-GIVING_BACK = {
-    "deepspeed.initialize": ("model", "optimizer", "training_data", "lr_scheduler"),
-    "apex.amp.initialize": ("models", "optimizers"),
-    "intel_extension_for_pytorch.optimize": ("model", "optimizer"),
-}
-"""Functions that give several of their arguments back, wrapped, by the names of these; what they are not given they make."""
-
-POSITIONS = {"deepspeed.initialize": ("args", "model", "optimizer", "model_parameters", "training_data", "lr_scheduler")}
-"""The order of the arguments, where it is not that of the results."""
-
-WALKING = frozenset(("backward", "manual_backward"))
-"""Methods of engines, accelerators and framework modules that walk the loss which they are given."""
-FACTORIES = re.compile(r"^(torchvision\.models\.|timm\.create_model$|segmentation_models_pytorch\.|torchvision\.models$|lpips\.LPIPS$)")
-DATASETS = re.compile(r"^(torchvision|torchaudio|torchtext|torch_geometric|dgl|ogb)\.(\w+\.)*(datasets?|data|loader|dataloading)\.")
-"""Where other libraries keep what yields data: no part of a graph."""
-
-PRETRAINED = re.compile(
-    r"(Model|For[A-Z]\w+|Net\w*|Transformer\w*|VAE|AutoencoderKL|Encoder|Decoder)(\w*)\.from_pretrained$|from_pretrained$"
-)
-NOT_A_MODEL = re.compile(r"(Tokenizer|Processor|Config|FeatureExtractor|Scheduler|Pipeline|ImageProcessor)\w*\.from_pretrained$")
 
 
-def is_module_base(name: str) -> bool:
-    """Whether a base that is not at hand makes a class an nn.Module."""
+def is_module_base(machine: Machine, name: str) -> bool:
+    """Return True if an unresolved base makes a class an nn.Module."""
     if is_other(name):
         return False
-    return (
-        name in MODULE_BASES
-        or bool(LAYERS.search(name))
-        or (name.startswith("torch.nn.") and name[9:10].isupper())
-        or name.endswith(("LightningModule", "nn.Module"))
-    )
+    if name.startswith("torch."):
+        return (name.startswith("torch.nn.") and name[9:10].isupper()) or name in ("torch.nn.modules.Module", "torch.jit.ScriptModule")
+    return _is_base(machine, name, Effect.MODULE_CLASS) or _is_base(machine, name, Effect.LAYER_CLASS)
 
 
 def is_other(name: str) -> bool:
-    """Whether something of a library is another framework's, or made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
+    """Return True for a name of another framework, or of code made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
     return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
 
 
-def is_layer(name: str) -> bool:
-    """Whether a base that is not at hand is a layer with parameters of its own."""
-    return bool(LAYERS.search(name)) and not is_other(name) and name.rsplit(".", 1)[-1] not in ("MessagePassing", "Module", "Aggregation")
+def is_layer(machine: Machine, name: str) -> bool:
+    """Return True if an unresolved base is a layer with parameters of its own."""
+    return _is_base(machine, name, Effect.LAYER_CLASS) and not is_other(name)
 
 
-def is_function_base(name: str) -> bool:
-    """Whether a base makes a class a custom autograd.Function."""
-    return name in FUNCTION_BASES
+def is_function_base(machine: Machine, name: str) -> bool:
+    """Return True if a base makes a class a custom autograd.Function."""
+    return name in FUNCTION_BASES or _is_base(machine, name, Effect.FUNCTION_CLASS)
 
 
-def loader_class(bases: tuple[str, ...]) -> bool:
-    """Whether a class is a dataset or a loader: what it yields is no graph."""
-    return any(name.rsplit(".", 1)[-1] in DATA_BASES for name in bases)
+def is_dataset(machine: Machine, bases: tuple[str, ...]) -> bool:
+    """Return True if a class is a dataset or a loader: what it yields has no graph."""
+    return any(_is_base(machine, name, Effect.DATASET_CLASS) for name in bases)
 
 
-FRAMEWORKS = frozenset("lightning pytorch_lightning transformers accelerate timm torchvision lightning_fabric".split())
-"""Libraries of which the tables know classes and functions by name."""
-
-HOOKS_WITHOUT_GRAD = {
-    "LightningModule": frozenset(("validation_step", "test_step", "predict_step", "on_validation_epoch_end", "on_test_epoch_end")),
-    "LightningDataModule": frozenset(("validation_step", "test_step", "predict_step")),
-    "Trainer": frozenset(("prediction_step", "evaluate", "predict", "evaluation_loop", "prediction_loop", "compute_loss_eval")),
-    "Seq2SeqTrainer": frozenset(("prediction_step", "evaluate", "predict")),
-    "Callback": frozenset(("on_validation_epoch_end", "on_test_epoch_end", "on_validation_batch_end", "on_validation_end")),
-}
-"""Methods that a framework calls with grad mode off, by the last name of the base class."""
+def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
+    entry = machine.assumptions.of_base(name)
+    return entry is not None and entry.effect is effect
 
 
-REPEATED: dict[str, dict[str, tuple[str, ...]]] = {
-    "LightningModule": {"training_step": ()},
-    "Trainer": {"compute_loss": ("model",), "training_step": ("model",)},
-    "Seq2SeqTrainer": {"compute_loss": ("model",), "training_step": ("model",)},
-}
-"""Methods that a framework calls once for each batch on one instance, with the parameters that are modules, by the last name of the base
-class. The framework runs backward on the loss that they return."""
+def called_by_framework(machine: Machine, made: Class, method: str, effect: Effect) -> ModelEntry | None:
+    """Return the entry of a method that the framework of a base class calls, with grad mode off or for each batch; None if none does."""
+    entries = (machine.assumptions.of_method(base, method) for base in classes.foreign_bases(made))
+    return next((entry for entry in entries if entry is not None and entry.effect is effect), None)
 
 
-def repeated_method(made: Class, method: str) -> tuple[str, ...] | None:
-    """Return the parameters of a method that are modules if a framework calls it for each batch; None if none does."""
-    found = (REPEATED.get(base.rsplit(".", 1)[-1], {}).get(method) for base in classes.foreign_bases(made))
-    return next((modules_given for modules_given in found if modules_given is not None), None)
+def is_transparent(assumptions: Assumptions, name: str) -> bool:
+    """Return True if an unresolved decorator changes neither grad mode nor what the function returns."""
+    parts = name.split(".")
+    found = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
+    return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in found)
 
 
-def switches_off(made: Class, method: str) -> bool:
-    """Whether a framework runs this method of a class with grad mode off."""
-    return any(method in HOOKS_WITHOUT_GRAD.get(base.rsplit(".", 1)[-1], ()) for base in classes.foreign_bases(made))
+def is_unchecked(machine: Machine, name: str) -> bool:
+    """Return True if saved tensors are not checked for in-place changes under a context manager."""
+    entry = machine.assumptions.of_function(name)
+    return entry is not None and entry.effect is Effect.UNCHECKED
 
 
-def is_known(name: str) -> bool:
-    """Whether the tables say what something of a framework does: then they are asked, also where its source is at hand."""
-    root, _, short = name.partition(".")[0], "", name.rsplit(".", 1)[-1]
-    if root not in FRAMEWORKS:
-        return False
-    return is_module_base(name) or short in HOOKS_WITHOUT_GRAD or short in ("Accelerator", "Fabric") or bool(FACTORIES.match(name))
-
-
-def is_transparent(name: str) -> bool:
-    """Whether a decorator that is not at hand surely changes neither grad mode nor what the function returns."""
-    return bool(TRANSPARENT.search(name))
-
-
-def manager_kind(name: str) -> str:
-    """The effect of a context manager of a library, "" for none that matters."""
-    return MANAGERS.get(name.rsplit(".", 1)[-1], "")
+def may_run_backward(name: str) -> bool:
+    """Return True if a method of an engine or a framework's module runs backward on the loss that it receives."""
+    entry = tables.of_any_method(name)
+    return name == "backward" or (entry is not None and entry.effect is Effect.BACKWARD)
 
 
 def annotated_kind(annotation: str | None) -> str:
@@ -173,28 +88,15 @@ def annotated_kind(annotation: str | None) -> str:
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """Call something of another library."""
-    short = name.rsplit(".", 1)[-1]
-    if short in SINKS:
-        return machine.plain(name)
+    """Call a function or class of another library."""
     if name.startswith("einops."):
         return rearranging.call(machine, state, name, arguments)
-    if name in PASSING:
-        return arguments.positional[0] if arguments.positional else machine.unknown()
-    if name in GIVING_BACK:
-        return _given_back(machine, name, arguments)
-    if FACTORIES.match(name) or (PRETRAINED.search(name) and not NOT_A_MODEL.search(name)):
-        made = modules.opaque(
-            machine, state, Unknown(machine.graph.number(), NO, short if short != "from_pretrained" else name.split(".")[-2])
-        )
-        modules.begin(machine, state, made)
-        return made
-    if DATASETS.match(name) and short[:1].isupper():
-        return Unknown(machine.graph.number(), NO, "dataset", True)
-    if short in ("Accelerator", "Fabric"):
-        return machine.unknown(short)
+    entry = machine.assumptions.of_function(name)
+    if entry is not None and effects.is_modeled(entry):
+        return effects.call(machine, state, entry, name, arguments)
     result = calls.unknown_call(machine, state, arguments)
-    if short[:1].isupper() and isinstance(result, Unknown):
+    short = name.rsplit(".", 1)[-1]
+    if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(("made", name, result.key), result.graph, short)
         own_class = modules.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and modules.is_plain(machine, instance):
@@ -205,21 +107,11 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     return result
 
 
-def _given_back(machine: Machine, name: str, arguments: Arguments) -> Value:
-    """What a library wraps: the model as the same model, the optimizer as the same optimizer."""
-    order = POSITIONS.get(name, GIVING_BACK[name])
-    values = [arguments.get(order.index(wanted), wanted) for wanted in GIVING_BACK[name]]
-    if arguments.open or values[0] is None:
-        return machine.unknown()
-    if len(values) == 2 and values[1] is None:
-        return values[0]
-    return Sequence(tuple(machine.unknown() if value is None or value == NONE else value for value in values))
-
-
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
     """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
-    if name in SINKS:
+    entry = _entry_of_method(machine, receiver, name)
+    if entry is not None and entry.effect is Effect.NONE:
         return NONE
     if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
         return torch_api.scaler_method(machine, state, name, arguments)
@@ -228,15 +120,8 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         arguments = Arguments((first, *arguments.positional[1:]), arguments.keywords, arguments.site)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
         return torch_api.scaler_method(machine, state, name, arguments)
-    if name == "manual_backward" and isinstance(first, Tensor):
-        return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
-    if name in ("prepare", "prepare_model", "prepare_optimizer", "setup", "setup_module", "setup_optimizers", "unwrap_model"):
-        if arguments.open or not arguments.positional:
-            return machine.unknown()
-        return arguments.positional[0] if len(arguments.positional) == 1 else Sequence(arguments.positional)
-    if name == "gather_for_metrics" and isinstance(first, Tensor):
-        # On one process it returns what it is given.
-        return first
+    if entry is not None and effects.is_modeled(entry):
+        return effects.call(machine, state, entry, name, arguments)
     if name == "enter_context" and first is not None and (isinstance(first, Mode) or receiver.graph is NO):
         return modes.enter_context(machine, state, first)
     if name in ("no_grad", "inference_mode") and not arguments.positional:
@@ -244,12 +129,20 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
     return None
 
 
+def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEntry | None:
+    """Return the entry of a method of an instance of a library's class, or what the name means on receivers of unknown class."""
+    made_by = modules.made_by(receiver)
+    own = machine.assumptions.of_method(made_by, name) if made_by else None
+    return own or tables.of_any_method(name)
+
+
 def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A method that a framework's base class gives an instance; None where nothing is known of it."""
     first = arguments.positional[0] if arguments.positional else None
     if name == "manual_backward" and isinstance(first, Tensor):
         return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
-    if name in ("log", "log_dict", "print", "save_hyperparameters"):
+    inherited = called_by_framework(machine, made, name, Effect.NONE)
+    if inherited is not None:
         return NONE
     if any(base.endswith("LightningModule") for base in classes.foreign_bases(made)):
         return lightning.method(machine, state, receiver, name, arguments)
@@ -261,7 +154,7 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
 def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A class method that a library's base gives a class: Function.apply, from_pretrained."""
     bases = classes.foreign_bases(made)
-    if name == "apply" and any(is_function_base(base) for base in bases):
+    if name == "apply" and any(is_function_base(machine, base) for base in bases):
         forward = classes.attribute(state, made, "forward")
         if isinstance(forward, Function):
             return torch_api.apply_function(machine, state, made, forward, arguments)

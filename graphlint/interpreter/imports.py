@@ -7,6 +7,7 @@ from graphlint.interpreter.machine import Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.ir.instructions import FunctionCode, Import
+from graphlint.libraries import tables
 
 
 def load(machine: Machine, state: State, instruction: Import) -> None:
@@ -35,7 +36,7 @@ def _member(machine: Machine, state: State, instruction: Import) -> Value:
     member = instruction.member or ""
     prefix = "." * instruction.level + instruction.module
     name = library.canonical(f"{prefix}.{member}" if prefix else member)
-    if machine.closed or (instruction.level == 0 and library.is_known(name)):
+    if machine.closed or (instruction.level == 0 and tables.is_known(name)):
         return Api(name)
     module = machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level, member)
     return Api(name) if module is None else Deferred(module, member, name)

@@ -19,14 +19,13 @@ from graphlint.interpreter.builtins_api import helper_method
 from graphlint.interpreter.frameworks import (
     annotated_kind,
     foreign_method,
+    is_dataset,
     is_function_base,
-    is_known,
     is_layer,
     is_module_base,
     is_other,
     is_transparent,
-    loader_class,
-    manager_kind,
+    is_unchecked,
     unknown_method,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -35,8 +34,8 @@ from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
 from graphlint.project.libraries import PLAIN_ROOTS
 
 __all__ = [
-    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_function_base", "is_known", "is_layer", "is_module_base",
-    "is_other", "is_transparent", "loader_class", "manager_kind", "unknown_method",
+    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_dataset", "is_function_base", "is_layer",
+    "is_module_base", "is_other", "is_transparent", "is_unchecked", "unknown_method",
 ]  # fmt: skip
 
 
@@ -68,9 +67,9 @@ def canonical(name: str) -> str:
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call something of a library by its qualified name."""
-    effect = effects.of_library(machine, name)
-    if effect is not None:
-        return effects.call(machine, state, effect, arguments)
+    own = machine.assumptions.own(name)
+    if own is not None:
+        return effects.call(machine, state, own, name, arguments)
     modeled = standard_library.function(name)
     if modeled is not None:
         return modeled(machine, state, arguments)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Context, Node, Site
 from graphlint.interpreter.graph import Graph
@@ -19,6 +18,7 @@ from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
 from graphlint.project.roots import Roots
 
@@ -260,6 +260,7 @@ class Machine:
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
     offered: dict[int, Function] = field(default_factory=dict)
+    repeated: set[int] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     backpropagated: dict[int, frozenset[tuple[str, int]]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
 from graphlint.ir.instructions import With
+from graphlint.libraries.vocabulary import Effect
 
 Leave = Callable[[State], None]
 
@@ -119,7 +120,7 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
     before, inference, veiled = state.grad_mode, state.inference, state.veiled
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
-    elif function.owner is not None and frameworks.switches_off(function.owner, function.code.name):
+    elif function.owner is not None and frameworks.called_by_framework(machine, function.owner, function.code.name, Effect.WITHOUT_GRAD):
         state.grad_mode = Certainty.NO
     elif function.veiled:
         state.veiled += 1
@@ -160,9 +161,8 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         state.signal = "raise"
         return []
     elif isinstance(manager, Unknown | Api):
-        kind = library.manager_kind(manager.name)
-        if kind:
-            leave = _enter_known(machine, state, kind)
+        if library.is_unchecked(machine, manager.name):
+            leave = _enter_unchecked(state)
         elif manager.name == EXIT_STACK:
             leave = _leave_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
@@ -194,16 +194,14 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
     return inside
 
 
-def _enter_known(machine: Machine, state: State, kind: str) -> Leave:
-    """A library's context manager whose effect the table of the API names."""
-    if kind == "unchecked":
-        state.unchecked += 1
+def _enter_unchecked(state: State) -> Leave:
+    """Enter a context manager under which saved tensors are not checked for in-place changes."""
+    state.unchecked += 1
 
-        def leave(behind: State) -> None:
-            behind.unchecked -= 1
+    def leave(after: State) -> None:
+        after.unchecked -= 1
 
-        return leave
-    return _nothing
+    return leave
 
 
 def _leave_all(state: State) -> Leave:
@@ -222,9 +220,8 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
         switch(machine, state, manager)
         return NONE
     known = isinstance(manager, Unknown) and (manager.graph is Certainty.NO or manager.name in NEUTRAL)
-    kind = library.manager_kind(manager.name) if isinstance(manager, Unknown | Api) else ""
-    if kind:
-        _enter_known(machine, state, kind)
+    if isinstance(manager, Unknown | Api) and library.is_unchecked(machine, manager.name):
+        _enter_unchecked(state)
     elif not known:
         state.veiled += 1
     return machine.plain() if known else machine.unknown()

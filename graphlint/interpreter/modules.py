@@ -63,7 +63,7 @@ def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ..
         fields = state.edit(reference.number).fields
         if entry is not None:
             fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
-        elif library.is_layer(base):
+        elif library.is_layer(machine, base):
             fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
 
 
@@ -349,7 +349,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if isinstance(known, Ref) and known.kind == "module":
         return passes.call(machine, state, known, arguments)
     first = arguments.positional[0] if arguments.positional else None
-    if name in frameworks.WALKING and isinstance(first, Tensor):
+    if isinstance(first, Tensor) and frameworks.may_run_backward(name):
         # An engine around the model, such as DeepSpeed's.
         return calls.call_method(machine, state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":

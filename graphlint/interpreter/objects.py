@@ -120,7 +120,7 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
         return imports.attribute(machine, state, value, name)
     if isinstance(value, Class):
         found = classes.attribute(state, value, name)
-        if found is None and name == "apply" and any(library.is_function_base(base) for base in classes.foreign_bases(value)):
+        if found is None and name == "apply" and any(library.is_function_base(machine, base) for base in classes.foreign_bases(value)):
             return Method(value, name)
         if isinstance(found, Function) and found.kind == "classmethod":
             return Bound(value, found)

@@ -1,6 +1,8 @@
-"""The program's functions that code not at hand is given: it may call them, and walk what they build."""
+"""The program's functions that unresolved code receives: it may call them, and run backward through what they build."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from graphlint.interpreter import classes
 from graphlint.interpreter.machine import Machine
@@ -8,17 +10,23 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Function, Partial, Ref, Sequence, Value
 
 
-def offer(machine: Machine, state: State, value: Value, depth: int = 2) -> None:
-    """Note the functions of the entered file that a value gives access to: itself, what it is bound to or holds, the pass of a module."""
+def offer(machine: Machine, state: State, value: Value) -> None:
+    """Note the functions of the entered file that a value gives access to."""
+    for function in functions_in(state, value):
+        if function.code.path == machine.home:
+            machine.offered.setdefault(function.code.at[0], function)
+
+
+def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:
+    """Yield the functions that a value gives access to: itself, what it is bound to or holds, the forward pass of a module."""
     if isinstance(value, Function):
-        if value.code.path == machine.home:
-            machine.offered.setdefault(value.code.at[0], value)
+        yield value
     elif isinstance(value, Bound | Partial):
-        offer(machine, state, value.function, depth)
+        yield from functions_in(state, value.function, depth)
     elif depth and isinstance(value, Sequence):
         for item in value.items:
-            offer(machine, state, item, depth - 1)
+            yield from functions_in(state, item, depth - 1)
     elif isinstance(value, Ref) and value.kind in ("module", "instance"):
         for name in ("forward", "__call__"):
             if (found := classes.find_method(state, value, name)) is not None:
-                offer(machine, state, found, depth)
+                yield from functions_in(state, found, depth)

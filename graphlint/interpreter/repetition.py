@@ -10,6 +10,7 @@ from graphlint.interpreter import calls, frameworks, keeping, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
+from graphlint.libraries.vocabulary import Effect
 
 CALLS = 2
 """The calls that are followed."""
@@ -35,9 +36,11 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
     called for each batch: it takes the batch, and runs one backward pass without a loop of its own.
     """
     if owner is not None:
-        return function.code.name == "training_step" or by_framework(owner, function.code.name)
+        return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
     if function.code.at[0] not in machine.offered or function.code.path != machine.home:
         return False
+    if function.code.at[0] in machine.repeated:
+        return True
     return bool(function.code.parameters) and machine.evidence.roots(function.code.path).is_training_step(function.code)
 
 
@@ -108,17 +111,21 @@ def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool
     return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
 
 
-def by_framework(owner: Class | None, method: str) -> bool:
+def by_framework(machine: Machine, owner: Class | None, method: str) -> bool:
     """Return True if a framework calls a method of a class for each batch, and runs backward on what it returns."""
-    return owner is not None and frameworks.repeated_method(owner, method) is not None
+    return owner is not None and frameworks.called_by_framework(machine, owner, method, Effect.REPEATED) is not None
 
 
 def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
     """Return the arguments of a function whose callers are not seen: nothing is known of them, except that a framework passes modules."""
     owner = function.owner
-    parameters = frameworks.repeated_method(owner, function.code.name) if owner is not None else None
+    repeated = frameworks.called_by_framework(machine, owner, function.code.name, Effect.REPEATED) if owner is not None else None
     own = {parameter.name for parameter in function.code.parameters}
-    given = {name: modules.opaque(machine, state, machine.unknown(name)) for name in parameters or () if name in own}
+    given = {
+        name: modules.opaque(machine, state, machine.unknown(name))
+        for name in (repeated.modules if repeated is not None else ())
+        if name in own
+    }
     return Arguments((), given, site, True)
 
 

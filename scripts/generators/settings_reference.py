@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from generators.rule_facts import own_rules
-from graphlint.autograd.assumptions import MEANINGS
 from graphlint.config.settings import ALL
 from graphlint.config.table import EXTEND, SETTINGS, Setting
 from graphlint.config.value_types import SELECTOR
+from graphlint.libraries.vocabulary import MEANINGS
 
 SCHEMA = "graphlint/graphlint.schema.json"
 DOCUMENT = "docs/configuration.md"

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.autograd.assumptions import Assumptions
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.resolve_callers import FileFindings, merge
+from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from planting.mutants import Mutant

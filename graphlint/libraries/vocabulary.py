@@ -1,0 +1,119 @@
+"""The vocabulary of library models and of the setting `effects`: what a function, a class or a method does to graphs."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+class Effect(enum.Enum):
+    """The effect on graphs of a call, of a base class, or of how a framework calls a method."""
+
+    DETACHES = "detaches"
+    RETURNS_FLOAT = "returns a float"
+    DEPENDS = "depends on the arguments"
+    BACKWARD = "runs backward"
+    BACKWARD_RETAINED = "runs backward and retains the graph"
+    NONE = "no effect"
+    UNKNOWN = "unknown"
+    RETURNS_ARGUMENTS = "returns its arguments"
+    MAKES_MODULE = "makes a module"
+    MAKES_OPTIMIZER = "makes an optimizer"
+    CALLS_REPEATEDLY = "calls its argument repeatedly"
+    TRANSPARENT = "leaves the function as it is"
+    NEUTRAL = "neutral context manager"
+    UNCHECKED = "saves without version checks"
+    MODULE_CLASS = "module class"
+    LAYER_CLASS = "layer class"
+    DATASET_CLASS = "dataset class"
+    FUNCTION_CLASS = "autograd function class"
+    WITHOUT_GRAD = "called without grad"
+    REPEATED = "called repeatedly"
+
+
+MEANINGS = {
+    Effect.DETACHES: "the result has no graph, and the call retains none",
+    Effect.RETURNS_FLOAT: "the result is a Python number, and the call retains no graph",
+    Effect.DEPENDS: "the result depends on the arguments, and the call does not retain their graph elsewhere",
+    Effect.BACKWARD: "the call runs `backward()` on its first argument, which frees the graph, and returns None",
+    Effect.BACKWARD_RETAINED: "the call runs `backward(retain_graph=True)` on its first argument and returns None",
+    Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
+    Effect.UNKNOWN: "the call may have any effect, even if its source is available",
+    Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
+    Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
+    Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters that are its first argument",
+    Effect.CALLS_REPEATEDLY: "the call keeps the functions that it is given and calls them once for each batch",
+    Effect.TRANSPARENT: "a decorator that changes neither grad mode nor results",
+    Effect.NEUTRAL: "the call returns a context manager that leaves grad mode as it is",
+    Effect.UNCHECKED: "a context manager under which saved tensors are not checked for in-place changes",
+    Effect.MODULE_CLASS: "a subclass is an `nn.Module`; a call makes one",
+    Effect.LAYER_CLASS: "the same, and the class has parameters of its own",
+    Effect.DATASET_CLASS: "what an instance yields is data: it has no graph",
+    Effect.FUNCTION_CLASS: "a subclass is an `autograd.Function`",
+    Effect.WITHOUT_GRAD: "a method that the framework calls with grad mode off",
+    Effect.REPEATED: "a method that the framework calls once for each batch, running backward on the result; `modules` names the "
+    "parameters that are modules",
+}
+"""A sentence on each effect, for the documentation."""
+
+ALIASES = {"keeps": Effect.DEPENDS, "walks": Effect.BACKWARD, "walks and retains": Effect.BACKWARD_RETAINED}
+"""Earlier spellings."""
+
+OF_CLASSES = frozenset((Effect.MODULE_CLASS, Effect.LAYER_CLASS, Effect.DATASET_CLASS, Effect.FUNCTION_CLASS))
+"""Effects of a base class. They hold for capitalized names only."""
+
+OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED))
+"""Effects of a method that a framework calls."""
+
+WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
+"""The effects by their spellings."""
+
+LISTS = {"arguments": Effect.RETURNS_ARGUMENTS, "parameters": Effect.RETURNS_ARGUMENTS, "modules": Effect.REPEATED}
+"""The lists of names that an entry may have, with the effect that each belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """The knowledge about a function, a class or a method.
+
+    `arguments` are the names of the arguments that a function returns, in this order; none stands for the first one. `parameters` are the
+    names of its positional parameters, where they differ from `arguments`. `modules` are the parameters of a method that are modules.
+    """
+
+    effect: Effect
+    arguments: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, value: str | Mapping[str, object]) -> ModelEntry:
+        """Return the entry of a value of a table that has no `problems`."""
+        if isinstance(value, str):
+            return cls(WORDS[value])
+        lists = {name: tuple(names) for name in LISTS if isinstance(names := value.get(name), list)}
+        return cls(WORDS[str(value["effect"])], **lists)
+
+
+def problems(value: object) -> Iterator[str]:
+    """Yield what is wrong with the value of an entry: a spelling of an effect, or a table with `effect` and its lists of names."""
+    if not isinstance(value, dict):
+        if not isinstance(value, str) or value not in WORDS:
+            yield unknown_effect(value)
+        return
+    effect = value.get("effect")
+    if not isinstance(effect, str) or effect not in WORDS:
+        yield unknown_effect(effect)
+        return
+    for key, names in value.items():
+        if key == "effect":
+            continue
+        if LISTS.get(key) is not WORDS[effect]:
+            yield f"{effect!r} has no {key!r}"
+        elif not isinstance(names, list) or not all(isinstance(name, str) and name.isidentifier() for name in names):
+            yield f"{key}: expected a list of names of parameters"
+
+
+def unknown_effect(value: object) -> str:
+    """Return the message on a value that spells no effect."""
+    return f"expected one of {', '.join(effect.value for effect in Effect)}, got {value!r}"
