@@ -38,14 +38,14 @@ ONE_BY_ONE = """
 import json, sys, time
 from graphlint.rule.registry import discover
 from graphlint.check.garbage_collection import batch
-from graphlint.check.check_config import Plan
+from graphlint.check.check_config import CheckConfig
 from graphlint.check.evaluate import check_file
-plan = Plan(tuple(rule() for rule in discover().rules if rule.default))
+config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))
 times = []
 with batch() as checked:
     for path in sys.stdin.read().splitlines():
         before = time.process_time()
-        result = check_file(path, plan)
+        result = check_file(path, config)
         times.append((time.process_time() - before, path, len(result.diagnostics)))
         checked(result.size)
 print(json.dumps(times))

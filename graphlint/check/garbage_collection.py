@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 # The objects of one file seldom form cycles, so frequent collections cost much and free little. Collect once per this many bytes of source,
 # so that the cycles there are do not accumulate.
-COLLECT_EVERY = 3_000_000
+COLLECT_EVERY = 12_000_000
 
 
 @contextmanager

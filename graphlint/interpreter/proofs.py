@@ -23,21 +23,25 @@ def is_backpropagated_later(machine: Machine, name: str, line: int) -> bool:
 
 def _proven(definition: ast.AST) -> Iterator[tuple[str, int]]:
     """Yield the names that a function binds and backpropagates later, each with the lines of the statement that binds it."""
-    for node in _own_nodes(definition):
-        for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list) and not isinstance(node, ast.With | ast.AsyncWith):
-                yield from _of_block(list(_straight(block)))
-
-
-def _own_nodes(definition: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, without those of the functions in it."""
     pending = [definition]
     while pending:
         node = pending.pop()
-        yield node
-        if node is definition or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            pending.extend(ast.iter_child_nodes(node))
+        inner: list[ast.AST] = []
+        for block in _blocks(node):
+            if not isinstance(node, ast.With | ast.AsyncWith):
+                yield from _of_block(list(_straight(block)))
+            inner.extend(block)
+        pending.extend(item for item in inner if not isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
+        pending.extend(getattr(node, "handlers", ()))
+        pending.extend(getattr(node, "cases", ()))
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a statement, an except clause or a case."""
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            yield block
 
 
 def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
@@ -51,7 +55,8 @@ def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
     proven: set[str] = set()
-    for statement in reversed(block):
+    last = next((index for index in reversed(range(len(block))) if _is_backward(block[index])), -1)
+    for statement in reversed(block[: last + 1]):
         bound = _bound(statement)
         if isinstance(statement, ast.Assign):
             for name in bound & proven:
@@ -62,6 +67,11 @@ def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
             proven.add(derived)
         if isinstance(statement, ast.Expr) and (name := _backpropagated(statement.value)):
             proven.add(name)
+
+
+def _is_backward(statement: ast.stmt) -> bool:
+    """Return True if a statement backpropagates a name."""
+    return isinstance(statement, ast.Expr) and _backpropagated(statement.value) != ""
 
 
 def _bound(statement: ast.stmt) -> set[str]:

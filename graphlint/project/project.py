@@ -20,6 +20,7 @@ from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.relevance import RelevantImports
 from graphlint.project.resolve_imports import Resolver
+from graphlint.project.summaries import Summaries
 from graphlint.project.summarize import summarize
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
@@ -62,6 +63,7 @@ class Project:
         self._switching: Memo[str, bytes | None] = self._tracer.new_memo()
         self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch)
+        self._summaries = Summaries()
         self._worth = RelevantImports(self, self._tracer)
         self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
@@ -264,12 +266,15 @@ class Project:
         self._trees.drop(path)
 
     def _module(self, path: str, source: Source | None, data: bytes) -> Module:
-        def summary() -> FileSummary:
-            tree = None if source is None else self._trees.parsed(path, source)
+        def summarized(found: Source) -> FileSummary:
+            tree = self._trees.parsed(path, found)
             if tree is None:
                 return EMPTY
             with self.watch.phase(Phase.SEARCH):
                 return summarize(tree)
+
+        def summary() -> FileSummary:
+            return EMPTY if source is None else self._summaries.get(source.text, lambda: summarized(source))
 
         return Module(source, data, FileEvidence(summary, lambda: self._worth.relevant(path), self.watch))
 

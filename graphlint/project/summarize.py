@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from graphlint.project import effect_names
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, Use
@@ -79,10 +80,6 @@ class _Collector:
         self.values: set[str] = set()
         self.prefixes: set[str] = set()
         self.attributes: set[str] = set()
-        self.fields: dict[type[ast.AST], tuple[str, ...]] = {}
-        self.handlers: dict[type[ast.AST], Callable[..., None]] = {
-            getattr(ast, name.removeprefix("visit_")): getattr(self, name) for name in dir(self) if name.startswith("visit_")
-        }
 
     def summary(self, tree: ast.Module) -> FileSummary:
         """Collect the facts of a tree."""
@@ -125,30 +122,24 @@ class _Collector:
 
     def visit(self, node: ast.AST) -> None:
         """Collect the facts of a node and of all in it."""
-        kind = node.__class__
-        handler = self.handlers.get(kind)
-        if handler is not None:
-            handler(node)
-        else:
-            self.inside(node)
+        _HANDLERS[node.__class__](self, node)
 
     def inside(self, node: ast.AST) -> None:
         """Collect the facts of all in a node."""
-        kind = node.__class__
-        names = self.fields.get(kind)
-        if names is None:
-            names = self.fields[kind] = tuple(name for name in node._fields if name not in _SKIPPED_FIELDS)
-        for name in names:
+        for name in _FIELDS[node.__class__]:
             value = getattr(node, name)
             if value.__class__ is list:
                 if value and isinstance(value[0], ast.stmt):
                     self.block(value)
                 else:
                     for item in value:
-                        if isinstance(item, ast.AST):
-                            self.visit(item)
-            elif isinstance(value, ast.AST):
-                self.visit(value)
+                        handler = _HANDLERS.get(item.__class__)
+                        if handler is not None:
+                            handler(self, item)
+            else:
+                handler = _HANDLERS.get(value.__class__)
+                if handler is not None:
+                    handler(self, value)
 
     def all(self, nodes: Iterable[ast.AST]) -> None:
         """Collect the facts of some nodes."""
@@ -159,7 +150,7 @@ class _Collector:
         """Collect the facts of statements."""
         self.scope.statements += len(body)
         for node in body:
-            self.visit(node)
+            _HANDLERS[node.__class__](self, node)
 
     def enter(self, scope: _Scope, body: Sequence[ast.stmt]) -> None:
         """Collect the facts of a function or class: they count for the code around it, too."""
@@ -616,6 +607,15 @@ class _Collector:
         """Collect that a statement's value is a tensor that was moved: its graph is retained, whatever the device is."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MOVES and not node.args:
             self.scope.effects |= _MENTIONS
+
+
+_NODES = tuple(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST))
+_HANDLERS: Mapping[type[ast.AST], Callable[[_Collector, Any], None]] = {
+    kind: getattr(_Collector, f"visit_{kind.__name__}", _Collector.inside) for kind in _NODES
+}
+"""The method that collects the facts of a node, by its type. Functions rather than bound methods: a collector that referred to itself
+would keep the tree alive until a garbage collection."""
+_FIELDS = {kind: tuple(name for name in kind._fields if name not in _SKIPPED_FIELDS) for kind in _NODES}
 
 
 def dotted(node: ast.AST | None) -> str:
