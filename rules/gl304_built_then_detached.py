@@ -80,6 +80,7 @@ class BuiltThenDetached(Rule):
         detaches = [(event, run.below(event.nodes)) for event in run.of(Detached)]
         if not (detaches and run.complete) and run.silences is None:
             return
+        detached = frozenset((run.nodes[node].site, run.nodes[node].operation) for event, _ in detaches for node in event.nodes)
         by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             if run.unfollowed.isdisjoint(event.result):
@@ -90,7 +91,12 @@ class BuiltThenDetached(Rule):
         needed = {
             dynamic_call_key(event): doubt
             for event in resolved
-            if (doubt := Doubt.GRADIENT_INSIDE.when(event.number in needs_grad_mode) or _doubt(run, event, escaping)) is not None
+            if (
+                doubt := Doubt.GRADIENT_INSIDE.when(event.number in needs_grad_mode)
+                or _doubt(run, event, escaping)
+                or Doubt.USED_UNDETACHED.when(detached and _has_undetached_end(run, event, detached))
+            )
+            is not None
         }
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
@@ -114,7 +120,7 @@ class BuiltThenDetached(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from backpropagated_calls(run, run.reachable_by_unresolved)
+        yield from backpropagated_calls(run, run.reachable_by_unresolved, inside_forward=True)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""
@@ -132,3 +138,14 @@ def _doubt(run: Run, event: Forward, escaping: frozenset[int]) -> Doubt | None:
         or run.doubted_use(event.result)
         or Doubt.ERROR_PENDING.when(not escaping.isdisjoint(event.result))
     )
+
+
+def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site, str]]) -> bool:
+    """Return True if a value computed from a module's output is the last of its graph and no statement that detaches it.
+
+    One output of several may remain unused, and a loop may leave the value of its last iteration unused. An unresolved value computes
+    nothing.
+    """
+    ends = (run.nodes[node] for node in run.ends_above(event.result) if node not in event.result)
+    computed = (node for node in ends if node.forward != event.number and node.operation != "unseen")
+    return any((node.site, node.operation) not in detached for node in computed)

@@ -39,6 +39,7 @@ class Doubt(enum.Enum):
     NOTHING_SAVED = "no operation of the graph saves a tensor: nothing is retained"
     PARAMETERS_UNKNOWN = "an optimizer owns parameters that are not resolved, or no optimizer is resolved"
     MAY_BE_TRAINED = "the module may be trained: an optimizer or other code owns its parameters, or its input requires grad"
+    USED_UNDETACHED = "a value computed from the result is used without a detach"
     NOT_DETACHED = "no value computed from the result is detached"
     GRADIENT_UNCERTAIN = "it is not certain that the gradients were used by a `step()` and not reset since"
     USED_ONCE = "each `backward()` since the last reset is used by one `step()` only"

@@ -517,6 +517,30 @@ class Run:
                 stack.extend(node.maybe)
         return frozenset(seen)
 
+    @functools.cached_property
+    def _dependents(self) -> Mapping[int, list[int]]:
+        """The nodes that certainly or possibly depend directly on each node."""
+        found: dict[int, list[int]] = {}
+        for number, node in self.nodes.items():
+            for item in (*node.inputs, *node.maybe):
+                found.setdefault(item, []).append(number)
+        return found
+
+    def ends_above(self, nodes: Iterable[int]) -> frozenset[int]:
+        """Return the nodes computed from these on which no other node depends: the last values of their graph."""
+        seen = set(nodes)
+        stack = list(seen)
+        ends: set[int] = set()
+        while stack:
+            number = stack.pop()
+            later = self._dependents.get(number)
+            if not later:
+                ends.add(number)
+                continue
+            stack.extend(item for item in later if item not in seen)
+            seen.update(later)
+        return frozenset(ends)
+
     def summed(self, root: int) -> frozenset[int]:
         """Return the sums that are accumulated in a root: no gradient depends on the value of a constant term."""
         seen: set[int] = set()

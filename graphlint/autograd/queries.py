@@ -184,7 +184,7 @@ def is_backpropagated_after_loop(run: Run, kept: RetainedGraph) -> bool:
     return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in walked}
 
 
-def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset()) -> Iterator[Site]:
+def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, inside_forward: bool = False) -> Iterator[Site]:
     """Return the sites of module calls, and of the calls leading to them, whose graph some backward certainly reaches, an unresolved caller
     may use, or contains nodes `besides` these.
 
@@ -194,10 +194,10 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset()) -> Ite
     used = run.pending_at_errors.union(besides, run.reachable_by_caller, *(event.walked for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
-        if inside and inside != ("forward",) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
+        if inside and (inside_forward or inside != ("forward",)) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
             yield event.site
             on_the_way = zip(event.context.calls[1:], event.context.functions, strict=False)
-            yield from (site for site, function in on_the_way if function != "forward")
+            yield from (site for site, function in on_the_way if inside_forward or function != "forward")
 
 
 def calls_requiring_grad(run: Run) -> frozenset[int]:
