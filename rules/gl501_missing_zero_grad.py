@@ -60,6 +60,7 @@ class MissingZeroGrad(Rule):
     - Several backwards accumulate gradients for one step.
     - A caller or an outer loop calls `zero_grad()` before a second step.
     - No optimizer steps the parameters.
+    - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

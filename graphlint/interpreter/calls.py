@@ -447,7 +447,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         if Effect.DETACHES in possible:
             tensors.note_detach(machine, state)
     havoc.attributes(machine, state, arguments.all(), arguments.site, function.code)
-    return unknown_call(machine, state, arguments)
+    return unknown_call(machine, state, arguments, resets=False)
 
 
 def doubt(state: State, reached: set[int]) -> None:
@@ -459,11 +459,13 @@ def doubt(state: State, reached: set[int]) -> None:
 
 
 def unknown_call(
-    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *, calls_modules: bool = True, keeps: bool = True
-) -> Value:
+    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
+    calls_modules: bool = True, keeps: bool = True, resets: bool = True,
+) -> Value:  # fmt: skip
     """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything.
 
-    `calls_modules` says that it may call modules, whose forward hooks run then; `keeps`, that it may keep what it is given for later.
+    `calls_modules` says that it may call modules, whose forward hooks run then; `keeps`, that it may keep what it is given for later;
+    `resets`, that it may reset or use the gradients of the parameters that it is given.
     """
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
     result = machine.unknown()
@@ -486,8 +488,12 @@ def unknown_call(
     built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0
     if any(map(_may_train, values)) or not values:
         presumed.unresolved(state, machine.graph.number(), built)
-    if any((isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial) for value in values):
-        presumed.doubt(state)
+    # What receives only the module is presumed to compute something with it; what receives optimizers or parameters may reset gradients.
+    owners = [
+        value for value in values if (isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial)
+    ]
+    if owners:
+        doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
     if calls_modules:
         module_hooks.run(machine, state, arguments.site)
     return result

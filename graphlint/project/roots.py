@@ -102,10 +102,10 @@ class CallGraph:
         )
 
     def _transitive_callers(self, sources: list[FunctionSummary], relevant_names: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
-        """Return `sources`, and all waiting functions that call one of them or of the `relevant_names`, transitively."""
+        """Return `sources`, and all functions that call one of them or of the `relevant_names`, transitively."""
         worth = {item.line for item in sources}
         names = {item.name for item in sources} | relevant_names
-        pending = self._waiting if names else ()
+        pending = self._summary.functions if names else ()
         grew = bool(names)
         while grew:
             grew = False
