@@ -188,13 +188,18 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, ins
     """Return the sites of module calls, and of the calls leading to them, whose graph some backward certainly reaches, an unresolved caller
     may use, or contains nodes `besides` these.
 
-    Calls within a forward are left out, since they are evaluated with the outer call, and so are calls in module code, which no other run
-    sees.
+    Calls in module code are left out, since no other run enters it. Calls within a forward are left out unless `inside_forward`, since they
+    are evaluated with the outer call.
     """
     used = run.pending_at_errors.union(besides, run.reachable_by_caller, *(event.walked for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
-        if inside and (inside_forward or inside != ("forward",)) and event.grad_mode is not Certainty.NO and not used.isdisjoint(event.result):
+        if (
+            inside
+            and (inside_forward or inside != ("forward",))
+            and event.grad_mode is not Certainty.NO
+            and not used.isdisjoint(event.result)
+        ):
             yield event.site
             on_the_way = zip(event.context.calls[1:], event.context.functions, strict=False)
             yield from (site for site, function in on_the_way if inside_forward or function != "forward")
