@@ -27,10 +27,10 @@ from graphlint.ir.instructions import (
     Try,
     With,
 )
+from graphlint.project.effect_names import RAISING_MANAGERS
 
 RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 STOP = "StopIteration"
-RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
 
 
 def meant_to_raise(machine: Machine) -> bool:

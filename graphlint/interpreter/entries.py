@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run
-from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition
+from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run, Site
+from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, uncalled
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -65,6 +65,7 @@ def runs(
         observer: records what the runs did, for an explanation.
     """
     limits = limits or Limits()
+    noted: set[Site] = set()
     for budget in (limits, limits.narrow()):
         make = Machine if observer is None else observer.machine
         machine = make(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
@@ -79,12 +80,18 @@ def runs(
         except BudgetSpent:
             finished = False
         through, undecided = frozenset(machine.entered), _undecided(machine.entered)
-        yield Entered(_result(machine, finished, "<module>"), None, through, steps=machine.steps, undecided=undecided)
+        run = _result(machine, finished, "<module>")
+        noted.update(event.site for event in run.of(DiscardedResult))
+        yield Entered(run, None, through, steps=machine.steps, undecided=undecided)
         if finished:
             break
-    yield from _functions(machine, state, code, scope)
+    for entered in _functions(machine, state, code, scope):
+        noted.update(event.site for event in entered.run.of(DiscardedResult))
+        yield entered
     if machine.offered and doubted():
         yield from _offered(machine, state, dict(machine.offered))
+    if events := tuple(uncalled.unreached(machine, code.path, noted)):
+        yield Entered(Run({}, events, entry="<unreached>"), None, frozenset())
 
 
 def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:

@@ -24,11 +24,12 @@ from graphlint.interpreter import (
     records,
     releases,
     texts,
+    uncalled,
 )
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, Api, Bound, Constant, Each, Function, Method, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import NO, Api, Constant, Mode, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.ir import instructions
 from graphlint.ir.discarded_results import COPIES
 
@@ -285,33 +286,6 @@ def delete_name(machine: Machine, state: State, instruction: instructions.Delete
     releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
 
 
-UNCALLED = {
-    "module": frozenset(("eval", "train", "zero_grad", "requires_grad_")),
-    "optimizer": frozenset(("step", "zero_grad")),
-    "tensor": frozenset(("backward",)),
-}
-
-
-SWITCHES_AND_STEPS = frozenset(name for names in UNCALLED.values() for name in names) - {"requires_grad_"}
-"""Methods that are called for their effect, whatever the class of their receiver is."""
-
-
-def _uncalled_method(machine: Machine, value: Value) -> str | None:
-    """Return the method that an expression statement references and does not call; None for any other value.
-
-    The receiver may be of any class: a class that makes it a property has run the property already. A test for the existence of an
-    attribute references it on purpose.
-    """
-    if control.catches(machine, "AttributeError"):
-        return None
-    if isinstance(value, Bound):
-        function = value.function
-        return function.code.name if isinstance(function, Function) and function.code.name in SWITCHES_AND_STEPS else None
-    if isinstance(value, Unknown) and value.graph is not NO and isinstance(value.key, tuple) and value.key[0] in ("attribute", "field"):
-        return value.key[-1] if value.key[-1] in SWITCHES_AND_STEPS else None
-    return None
-
-
 def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None:
     """An expression statement: what it made is thrown away."""
     value = machine.value(state, instruction.value)
@@ -323,13 +297,8 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
         machine.graph.emit(DiscardedResult(site, machine.context, value.name, "mode"))
     elif isinstance(value, Api) and value.name in modes.SWITCHES:
         machine.graph.emit(DiscardedResult(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))
-    elif isinstance(value, Method):
-        receiver = value.receiver
-        kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
-        if not instruction.calls and value.name in UNCALLED.get(kind, ()) and not control.catches(machine, "AttributeError"):
-            machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
-    elif not instruction.calls and (name := _uncalled_method(machine, value)) is not None:
-        machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
+    elif instruction.attribute:
+        uncalled.check(machine, state, instruction, value)
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
         machine.graph.emit(DiscardedResult(site, machine.context, "result", "result", (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:

@@ -19,7 +19,7 @@ from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
-from graphlint.project.file_summary import Effect
+from graphlint.project.file_summary import Effect, UncalledMethod
 from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
@@ -213,6 +213,9 @@ class Evidence(Protocol):
     def callee_effects(self) -> Callable[[str, int], Effect]:
         """The effects of a function, by its file and line, with those of all that it calls in any file of the project."""
 
+    def uncalled(self, path: str) -> Sequence[UncalledMethod]:
+        """The statements of a file that only read a method."""
+
     def roots(self, path: str) -> Roots:
         """Which of a file's functions are worth entering."""
 
@@ -223,7 +226,7 @@ class Machine:
 
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
     `entered` are the functions that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended
-    where PyTorch raises.
+    where PyTorch raises, `no_methods` the expression statements that read an attribute which is no method.
     """
 
     modules: Modules
@@ -261,6 +264,7 @@ class Machine:
     shared: set[int] = field(default_factory=set)
     offered: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
+    no_methods: set[Site] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     backpropagated: dict[int, frozenset[tuple[str, int]]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
 from graphlint.ir.instructions import With
 from graphlint.libraries.vocabulary import Effect
+from graphlint.project.effect_names import RAISING_MANAGERS
 
 Leave = Callable[[State], None]
 
@@ -140,7 +141,7 @@ def _nothing(state: State) -> None:
 def swallows(manager: Value, instruction: With) -> bool:
     """Whether a with block is meant to raise, or hides that something did: told by the name of its manager, here or where it was made."""
     names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
-    return any(name.rsplit(".", 1)[-1] in control.RAISING_MANAGERS for name in names)
+    return any(name.rsplit(".", 1)[-1] in RAISING_MANAGERS for name in names)
 
 
 def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:

@@ -25,6 +25,7 @@ from graphlint.interpreter.keys import is_text, key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.project.effect_names import RAISING_MANAGERS
 
 
 def new(
@@ -50,7 +51,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
     """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
     machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
     caught = any(
-        name.rsplit(".", 1)[-1] in control.RUNTIME_ERRORS or name in control.RAISING_MANAGERS or name == "?"
+        name.rsplit(".", 1)[-1] in control.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
         for names in machine.catching
         for name in names
     )

@@ -160,11 +160,12 @@ class Unpack(Instruction):
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
     """Discard the value of an expression statement; `method` is the method that it calls, on a value that a name or attribute holds.
-    `calls` is True if the statement is a call of any kind."""
+    `attribute` is the attribute of `receiver` that the statement only reads, "" for any other statement."""
 
     value: Operand
     method: str = ""
-    calls: bool = False
+    attribute: str = ""
+    receiver: Operand | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -63,7 +63,9 @@ class StatementLowering(ExpressionLowering):
     def stmt_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             value = self.operand(node.value)
-            self.output.append(Drop(span(node), value, discarded_method(node.value), isinstance(node.value, ast.Call | ast.Await)))
+            read = self.output[-1] if self.output and isinstance(node.value, ast.Attribute) else None
+            attribute, receiver = (read.name, read.value) if isinstance(read, LoadAttribute) else ("", None)
+            self.output.append(Drop(span(node), value, discarded_method(node.value), attribute, receiver))
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):

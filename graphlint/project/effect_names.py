@@ -12,6 +12,12 @@ INITIALIZERS = frozenset(("init", "nn.init", "torch.nn.init"))
 _MENTIONED = ("backward", "retain_", "detach", "volatile", "clip_grad", "zero_grad")
 _ATTRIBUTES = frozenset(("grad", "data", "step", "saved_tensors"))
 
+SWITCHES_AND_STEPS = frozenset(("eval", "train", "step", "zero_grad", "backward"))
+"""Methods that are called for their effect, whatever the class of their receiver is."""
+
+RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
+"""Context managers that expect an error of their block."""
+
 METHOD_USES = {
     "parameters": Use.PARAMETERS,
     "named_parameters": Use.PARAMETERS,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project import class_facts
-from graphlint.project.file_summary import Effect, FileSummary, Use
+from graphlint.project.file_summary import Effect, FileSummary, UncalledMethod, Use
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.roots import CallGraph, Roots
 
@@ -125,6 +125,10 @@ class ProjectEvidence:
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines (from 1) of a file in which a name of a scope occurs."""
         return self._of(path).summary.mentions.get(name, [])
+
+    def uncalled(self, path: str) -> Sequence[UncalledMethod]:
+        """Return the statements of a file that only read a method."""
+        return self._of(path).summary.uncalled
 
     def kind(self, path: str, name: str) -> str:
         """Return "module", "optimizer" or "" for a dotted name in a file."""

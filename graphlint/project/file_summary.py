@@ -74,6 +74,20 @@ class Imported(NamedTuple):
     names: tuple[tuple[str, str], ...]
 
 
+class UncalledMethod(NamedTuple):
+    """A statement that only reads a method which code calls for its effect: `model.eval`.
+
+    `at` is its span, `receiver` the dotted name of the object, "" for any other receiver; `functions` are the names of the functions around
+    it, outermost first. `is_test` says that code around it expects an AttributeError: it tests for the attribute.
+    """
+
+    at: tuple[int, int, int, int]
+    name: str
+    receiver: str
+    functions: tuple[str, ...]
+    is_test: bool
+
+
 @dataclass(frozen=True, slots=True)
 class FunctionSummary:
     """A function or method, with the code of the functions in it and of its decorators.
@@ -136,6 +150,7 @@ class FileSummary:
         values: the attributes of self that are read without a call.
         computed_prefixes: the prefixes of names by which methods of self are selected: getattr(self, "_" + mode).
         identifiers: all names, attributes and imported modules.
+        uncalled: the statements that only read a method, except those of an imported module and those that the file makes a property.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -154,14 +169,15 @@ class FileSummary:
     values: frozenset[str] = frozenset()
     computed_prefixes: frozenset[str] = frozenset()
     identifiers: frozenset[str] = frozenset()
+    uncalled: tuple[UncalledMethod, ...] = ()
 
     @cached_property
     def can_hold_finding(self) -> bool:
         """True if the code names torch or something built on it, and does not use another framework only."""
         if self._names_torch:
             return True
-        found = Effect.EVAL in self.effects or any(word in name for name in self.identifiers for word in TRAINING_WORDS)
-        return found and not self.uses_other_framework
+        found = Effect.EVAL in self.effects or self.uncalled or any(word in name for name in self.identifiers for word in TRAINING_WORDS)
+        return bool(found) and not self.uses_other_framework
 
     @cached_property
     def uses_other_framework(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphlint.project import effect_names
-from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, Use
+from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, UncalledMethod, Use
 
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
@@ -80,6 +80,10 @@ class _Collector:
         self.values: set[str] = set()
         self.prefixes: set[str] = set()
         self.attributes: set[str] = set()
+        self.uncalled: list[UncalledMethod] = []
+        self.tests = 0
+        self.modules: set[str] = set()
+        self.properties: set[str] = set()
 
     def summary(self, tree: ast.Module) -> FileSummary:
         """Collect the facts of a tree."""
@@ -106,7 +110,12 @@ class _Collector:
             frozenset(self.values),
             frozenset(self.prefixes),
             frozenset((*self.mentions, *self.attributes, *self.origins.values(), *(item.module for item in self.imports))),
+            tuple(item for item in self.uncalled if not self.is_other(item)),
         )
+
+    def is_other(self, item: UncalledMethod) -> bool:
+        """Return True if a statement reads a function of an imported module, or what the file makes a property."""
+        return item.name in self.properties or item.receiver.partition(".")[0] in self.modules
 
     def _class_summary(self, made: _Class, scope: _Scope) -> ClassSummary:
         node = made.node
@@ -179,6 +188,8 @@ class _Collector:
         scope = _Scope(node.name, node.lineno, owner=outer.name if outer.is_class else "", receiver=outer.receiver)
         positional = [*arguments.posonlyargs, *arguments.args]
         if outer.is_class:
+            if any(dotted(item).endswith("property") for item in node.decorator_list):
+                self.properties.add(node.name)
             static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
             scope.receiver = positional[0].arg if positional and not static else ""
             outer.functions.append(scope)
@@ -241,6 +252,7 @@ class _Collector:
         for item in node.names:
             self.imports.append(Imported(item.name, 0, ()))
             self.mention(item.asname or item.name.split(".")[0], node.lineno)
+            self.modules.add(item.asname or item.name.split(".")[0])
             if item.asname:
                 self.origins[item.asname] = item.name
 
@@ -275,12 +287,25 @@ class _Collector:
         self.branch()
         self.inside(node)
 
-    def visit_If(self, node: ast.If | ast.IfExp | ast.Try | ast.Yield | ast.YieldFrom | ast.Await) -> None:
+    def visit_Try(self, node: ast.Try) -> None:
+        """A try: it may test for an attribute."""
+        self.branch()
+        tests = self.tests
+        self.tests += _tests_for_attribute(node)
+        self.block(node.body)
+        self.tests = tests
+        self.all(node.handlers)
+        self.block(node.orelse)
+        self.block(node.finalbody)
+
+    visit_TryStar = visit_Try
+
+    def visit_If(self, node: ast.If | ast.IfExp | ast.Yield | ast.YieldFrom | ast.Await) -> None:
         """Code with branches."""
         self.branch()
         self.inside(node)
 
-    visit_IfExp = visit_Try = visit_Yield = visit_YieldFrom = visit_Await = visit_If
+    visit_IfExp = visit_Yield = visit_YieldFrom = visit_Await = visit_If
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         """A with block: grad mode may be off in it."""
@@ -289,10 +314,11 @@ class _Collector:
             self.visit(item.context_expr)
             if item.optional_vars is not None:
                 self.visit(item.optional_vars)
-        disabled = self.disabled
+        disabled, tests = self.disabled, self.tests
         self.disabled += any(may_disable_grad(item.context_expr) for item in node.items)
+        self.tests += any(_expects_error(item.context_expr) for item in node.items)
         self.block(node.body)
-        self.disabled = disabled
+        self.disabled, self.tests = disabled, tests
 
     visit_AsyncWith = visit_With
 
@@ -326,8 +352,17 @@ class _Collector:
 
     def visit_Expr(self, node: ast.Expr) -> None:
         """A statement of one expression."""
+        if isinstance(node.value, ast.Attribute) and node.value.attr in effect_names.SWITCHES_AND_STEPS:
+            self.not_called(node, node.value)
         self.result(node.value)
         self.visit(node.value)
+
+    def not_called(self, statement: ast.Expr, node: ast.Attribute) -> None:
+        """Collect a statement that only reads a method."""
+        end = (statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
+        functions = tuple(item.name for item in self.scopes[1:] if not item.is_class)
+        at = (statement.lineno, statement.col_offset, *end)
+        self.uncalled.append(UncalledMethod(at, node.attr, dotted(node.value), functions, self.tests > 0))
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """An assignment."""
@@ -643,6 +678,24 @@ def may_disable_grad(node: ast.AST) -> bool:
         if any(word in name for word in effect_names.SWITCHES):
             return True
     return any(may_disable_grad(item) for item in ast.iter_child_nodes(node))
+
+
+def _tests_for_attribute(node: ast.Try) -> bool:
+    """Return True if a try expects that an attribute is missing: it names AttributeError, or it catches any error of mere reads."""
+    caught = [name for item in node.handlers for name in _names_of_types(item.type)]
+    only_reads = all(isinstance(item, ast.Expr) and not isinstance(item.value, ast.Call) for item in node.body)
+    return "AttributeError" in caught or (only_reads and bool(node.handlers))
+
+
+def _names_of_types(node: ast.expr | None) -> list[str]:
+    """Return the names of the exceptions of an except clause."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return [dotted(item).rpartition(".")[2] for item in parts]
+
+
+def _expects_error(node: ast.expr) -> bool:
+    """Return True for a context manager that expects its block to raise: `pytest.raises(AttributeError)`."""
+    return isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in effect_names.RAISING_MANAGERS
 
 
 def _emptied(called: Iterable[str]) -> set[str]:

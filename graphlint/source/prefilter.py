@@ -24,7 +24,7 @@ WORDS = (
     b"monai",
     b"deepspeed",
 )
-PATTERN = re.compile(b"|".join(re.escape(word) for word in WORDS) + rb"|\.eval\(\)")
+PATTERN = re.compile(b"|".join(re.escape(word) for word in WORDS) + rb"|\.eval(?:\(\)|[ \t]*\r?$)", re.MULTILINE)
 OTHER_FRAMEWORKS = frozenset(
     """mxnet gluonnlp gluoncv tensorflow tensorflow_probability tensorflow_addons keras tf_keras sonnet paddle jax flax haiku equinox optax
     mindspore chainer cupy theano lasagne cntk jittor megengine mlx tinygrad""".split()
