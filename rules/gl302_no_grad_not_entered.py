@@ -67,9 +67,7 @@ class NoGradNotEntered(Rule):
         """Report each grad-mode object that is discarded."""
         for event in run.of(DiscardedResult):
             if event.kind in ("mode", "uncalled mode"):
-                causes = frozenset(
-                    ("forward", outermost(item)) for item in run.of(Forward) if item.context.functions == event.context.functions
-                )
+                causes = frozenset(("forward", outermost(item)) for item in _meant(run, event.context.functions))
                 uncalled = event.kind == "uncalled mode"
                 name = spelling(run, event.site, f"`{event.what}`" if " " not in event.what else "Grad-mode context manager")
                 yield self.finding(
@@ -88,3 +86,12 @@ class NoGradNotEntered(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the missing call; or a `with` block around the following statements, or a decorator on the function."""
         yield from strategies.mode_scopes.enter_mode(finding, code)
+
+
+def _meant(run: Run, functions: tuple[str, ...]) -> list[Forward]:
+    """Return the module calls in a function and in those that it calls; of a helper without one, the module calls of its caller."""
+    for depth in range(len(functions), -1, -1):
+        found = [item for item in run.of(Forward) if item.context.functions[:depth] == functions[:depth]]
+        if found:
+            return found
+    return []

@@ -55,7 +55,8 @@ def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Va
     if held(state, value, runs={turn.run for turn in machine.context.turns}):
         text = key if isinstance(key, str) else ""
         node = state.node(value) if isinstance(value, Tensor) else 0
-        state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text, node))
+        number = value.number if isinstance(value, Tensor | Ref) else 0
+        state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text, node, number))
 
 
 def grown(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
@@ -113,11 +114,13 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
             if turn is None or write.site in found:
                 continue
             kept = _kept(machine, state, write, turn, keys[write.site, write.holder]) or _in_new_container(machine, state, write, turn)
+            if kept is not None and (origin := _binding_in_callee(state, write)) is not None:
+                kept = _kept(machine, state, origin, turn, keys[write.site, write.holder])
             if comprehension is not None and _within(write.site, comprehension) and (kept is None or not kept.freed):
                 # A comprehension only collects what is used after it. Graphs that are freed by then are of no use.
                 continue
             if kept is not None:
-                found[write.site] = kept
+                found.setdefault(kept.site, kept)
             elif isinstance(write.key, str):
                 spread.setdefault(write.site, []).append((write, turn))
         for site, writes in spread.items():
@@ -129,6 +132,27 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
     for kept in found.values():
         if kept.retention is not Retention.COMBINED or combining.isdisjoint(kept.nodes) or _made_in(machine, kept.nodes[-1], kept.site):
             machine.graph.emit(kept)
+
+
+def _binding_in_callee(state: State, write: Write) -> Write | None:
+    """Return the store of a value that a call has returned at the place where the callee has bound it, None for other stores.
+
+    What a module returns is kept by the code that calls it.
+    """
+    holder = state.heap.get(write.holder)
+    if holder is None or holder.kind in CONTAINERS or not write.value:
+        return None
+    depth = len(write.context.calls)
+    for other in reversed(state.writes[: state.writes.index(write)]):
+        calls = other.context.calls
+        if other.context.turns[: len(write.context.turns)] != write.context.turns:
+            break
+        if other.value == write.value and len(calls) > depth and _within(calls[depth], write.site):
+            functions = other.context.functions[len(write.context.functions) :]
+            return (
+                None if "forward" in functions else write._replace(site=other.site, context=other.context, text=other.text, node=other.node)
+            )
+    return None
 
 
 def _made_in(machine: Machine, node: int, site: Site) -> bool:
