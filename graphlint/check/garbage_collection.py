@@ -35,6 +35,8 @@ def batch() -> Iterator[Callable[[int], None]]:
     try:
         yield collect_if_due
     finally:
+        # Into the oldest generation: the first young collection would traverse everything that was made in the block.
+        gc.freeze()
         gc.unfreeze()
         if was_enabled:
             gc.enable()

@@ -179,7 +179,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         veiled = not known.records if known is not None else doubtful and unseen
         repeated = Calls.REPEATED if root.start is not None else repetition.calls_of(machine, function, owner)
         ended = _enter_alone(machine, start, function, veiled, repeated)
-        if repeated is Calls.ONCE and ended.carries and known is None and repetition.may_repeat(machine, function, owner):
+        if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
             repeated = Calls.PRESUMED
             ended = _enter_alone(machine, start, function, veiled, repeated)
         for other, entry in machine.entered.items():
@@ -217,7 +217,7 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
     repeated = repetition.calls_of(machine, function, owner)
     start = _start(machine, state, function, owner, prototypes)
     ended = _enter_alone(machine, start, function, veiled, repeated)
-    if repeated is Calls.ONCE and ended.carries and repetition.may_repeat(machine, function, owner):
+    if repeated is Calls.ONCE and repetition.may_repeat(machine, function, owner) and ended.carries():
         repeated = Calls.PRESUMED
         ended = _enter_alone(machine, start, function, veiled, repeated)
     again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
@@ -276,11 +276,19 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run of a function entered alone, the nested functions that it passed to unresolved code, and whether it left a graph behind."""
+    """A run of a function entered alone, the nested functions that it passed to unresolved code, and the states at its end.
+
+    `started` is the graph's last number before the run.
+    """
 
     run: Run
     callbacks: Sequence[Root]
-    carries: bool
+    states: Sequence[State]
+    started: int
+
+    def carries(self) -> bool:
+        """Return True if the run left a graph in an object that is older."""
+        return any(repetition.carries(item, self.started) for item in self.states)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,8 +376,8 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
         items = _run_entry(machine, items, function, target, repeated)
     except BudgetSpent:
         finished = False
-    carries = any(repetition.carries(item, started) for item in items)
-    ended = Ended(_result(machine, finished, function.code.name), _callbacks(machine, items, dict(machine.graph.nodes)), carries)
+    run = _result(machine, finished, function.code.name)
+    ended = Ended(run, _callbacks(machine, items, dict(machine.graph.nodes)), items, started)
     machine.offered = {**machine.offered, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []

@@ -235,17 +235,18 @@ def _absorb(one: State, two: State, either: Either) -> None:
         merged = one.edit(key)
         if left.kind in CONTAINERS:
             merged.exact = merged.exact and len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
-        for name in right.fields.keys() | left.fields.keys():
-            a, b = left.fields.get(name), right.fields.get(name)
-            if a is b or a is None:
-                if a is None and b is not None:
-                    merged.fields[name] = b
-                continue
-            if isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
-                graph = Certainty.NO if b is None or isinstance(b, Constant) else Certainty.MAYBE
-                merged.fields[name] = either(a, a if b is None else b, graph)
-            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key) and b is not None:
-                merged.fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+        fields = merged.fields
+        for name in fields.keys() - right.fields.keys():
+            if isinstance(a := fields[name], Constant):
+                fields[name] = either(a, a, Certainty.NO)
+        for name, b in right.fields.items():
+            a = fields.get(name, b)
+            if a is b:
+                fields[name] = b
+            elif isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
+                fields[name] = either(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
+            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key):
+                fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     differing = [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]
     for decision in differing:
         del one.decided[decision]

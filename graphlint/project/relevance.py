@@ -6,6 +6,7 @@ They are found in the summaries of files over two levels of imports; a re-export
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
@@ -17,6 +18,8 @@ from graphlint.project.relevant_names import NOTHING, RelevantNames
 from graphlint.source.prefilter import can_hold_finding
 
 STEPS = 2
+_STAR = re.compile(rb"import[\s\\]*\*")
+"""Finds each import of all names, and perhaps other text."""
 COMMON = frozenset("forward get items close update size append format join reset to copy extend add keys values".split())
 """Method names that are too common to identify a function."""
 
@@ -50,6 +53,7 @@ class RelevantImports:
         self._imported: Memo[str, tuple[ImportedName, ...]] = tracer.new_memo()
         self._defined: Memo[str, frozenset[str]] = tracer.new_memo()
         self._packages: Memo[str, Mapping[str, str]] = tracer.new_memo()
+        self._reexports: Memo[tuple[str, str], str | None] = tracer.new_memo()
         self._foreign: Memo[tuple[str, int], RelevantNames] = tracer.new_memo()
         self._worth: Memo[tuple[str, int], RelevantNames] = tracer.new_memo()
 
@@ -111,9 +115,32 @@ class RelevantImports:
                 if source != path:
                     yield ImportedName(source, None, "")
             return
-        origin = target if name in self._definitions(target) else self._package(target).get(name)
+        origin = target if name in self._definitions(target) else self._reexported(target, name)
         if origin is not None and origin != path:
             yield ImportedName(origin, None if name[:1].isupper() else name, here)
+
+    def _reexported(self, package: str, name: str) -> str | None:
+        """Return the file from which a package re-exports a name, through further re-exports; only files that may give it are parsed."""
+
+        def find() -> str | None:
+            seen, pending = {package}, [package]
+            while pending:
+                path = pending.pop()
+                for item in self._imports_of(path):
+                    star = any(imported == "*" for imported, _ in item.names)
+                    if not star and not any(here == name for _, here in item.names):
+                        continue
+                    target = self._project.locate(path, item.module, item.level)
+                    if target is None or target in seen or not target.endswith(".py") or not self._may_give(target, name):
+                        continue
+                    seen.add(target)
+                    if name in self._definitions(target):
+                        return target
+                    if os.path.basename(target) == PACKAGE or star or path == package:
+                        pending.append(target)
+            return None
+
+        return self._reexports.get((package, name), find)
 
     def _package(self, package: str) -> Mapping[str, str]:
         """Return the files from which a package re-exports each name, through further re-exports."""
@@ -146,4 +173,4 @@ class RelevantImports:
     def _may_give(self, path: str, name: str) -> bool:
         """Return True if a file may define or import a name: only then it is parsed."""
         data = self._project.module(path).data
-        return b"*" in data or name.encode() in data
+        return name.encode() in data or _STAR.search(data) is not None
