@@ -301,8 +301,9 @@ class _Collector:
     visit_TryStar = visit_Try
 
     def visit_If(self, node: ast.If | ast.IfExp | ast.Yield | ast.YieldFrom | ast.Await) -> None:
-        """Code with branches."""
-        self.branch()
+        """Code with branches; the caller decides a test for an optional argument."""
+        if not (isinstance(node, ast.If | ast.IfExp) and _is_test_for_none(node.test)):
+            self.branch()
         self.inside(node)
 
     visit_IfExp = visit_Yield = visit_YieldFrom = visit_Await = visit_If
@@ -719,3 +720,11 @@ def _constant_prefix(node: ast.expr) -> str:
     if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
         return ""
     return node.value.partition("%")[0].partition("{")[0]
+
+
+def _is_test_for_none(test: ast.expr) -> bool:
+    """Test whether a condition compares a name with None."""
+    match test:
+        case ast.Compare(left=ast.Name(), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return True
+    return False

@@ -1,0 +1,13 @@
+"""Both results of the encoder share its graph, which the first backward frees."""
+import torch
+
+from encoder import Encoder
+
+encoder = Encoder(3)
+optimizer = torch.optim.SGD(encoder.parameters(), lr=0.1)
+for x in torch.randn(4, 5, 3):
+    masked, features = encoder(x, mask=torch.ones(5, 3))
+    optimizer.zero_grad()
+    masked.pow(2).mean().backward()
+    features.abs().mean().backward()  # ! GL101
+    optimizer.step()
