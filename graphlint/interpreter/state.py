@@ -5,12 +5,12 @@ A fork copies the tables and shares the objects; an object is copied when one of
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
-from graphlint.interpreter.values import NO, NONE, Sequence, Tensor, Value
+from graphlint.interpreter.values import NO, NONE, Bound, Function, Method, Partial, Ref, Sequence, Super, Tensor, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
 """The kinds of objects that hold elements."""
@@ -207,18 +207,46 @@ class State:
         shared: dict[int, Object] = {}
         if beside is not None and self.leafed == beside.leafed and self.rebased == beside.rebased:
             shared = beside.heap
-        held = [] if unwinding else [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
+        if unwinding:
+            return {node for value in self._named_values() if type(value) is Tensor and not value.parameter and (node := self.node(value))}
+        held = [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
         for number, made in self.heap.items():
             if shared.get(number) is not made:
-                if unwinding and made.kind == "scope":
-                    held.extend(value for name, value in made.fields.items() if type(name) is not int)
-                else:
-                    held.extend(made.fields.values())
+                held.extend(made.fields.values())
                 held.extend(made.items)
         for value in held:
             if type(value) is Tensor and not value.parameter and (node := self.node(value)):
                 found.add(node)
         return found
+
+    def _named_values(self) -> Iterator[object]:
+        """Yield all values that a name of some scope leads to: temporaries and objects that only they held are garbage."""
+        stack: list[object] = list(self.facts.values())
+        for made in self.heap.values():
+            if made.kind == "scope":
+                stack.extend(value for name, value in made.fields.items() if type(name) is not int)
+        seen: set[int] = set()
+        while stack:
+            value = stack.pop()
+            yield value
+            if type(value) is Ref:
+                if value.number not in seen and (held := self.heap.get(value.number)) is not None:
+                    seen.add(value.number)
+                    stack.extend((*held.items, *held.fields.values(), *held.about.values(), Ref(held.attributes, "instance")))
+            elif isinstance(value, tuple | list):
+                stack.extend(value)
+            elif isinstance(value, Mapping):
+                stack.extend(value.values())
+            elif type(value) is Sequence:
+                stack.extend(value.items)
+            elif type(value) is Bound:
+                stack.extend((value.receiver, value.function))
+            elif type(value) is Partial:
+                stack.extend((value.function, *value.arguments, *value.keywords.values()))
+            elif type(value) is Function:
+                stack.extend(value.defaults.values())
+            elif isinstance(value, Method | Super):
+                stack.append(value.receiver)
 
     def without_graph(self, value: Value) -> bool:
         """Whether a value is a tensor that surely has no graph."""
