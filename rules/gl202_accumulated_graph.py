@@ -14,6 +14,7 @@ from graphlint.autograd.queries import (
     is_backpropagated_after_loop,
     is_sequential_composition,
     runs_model_or_training,
+    steps_in_loop,
 )
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -134,9 +135,9 @@ def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
     )
     if certain is not None or has_freed_node(run, event.nodes, loop):
         return certain
+    other_doubt = Doubt.CUT_OFF.when(not run.complete) or run.doubted_use(event.nodes)
+    if other_doubt is not None or steps_in_loop(run, loop):
+        return other_doubt
+    # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.
     detached = run.below(node for item in run.of(Detached) for node in item.nodes)
-    return (
-        Doubt.CUT_OFF.when(not run.complete)
-        or run.doubted_use(event.nodes)
-        or Doubt.DETACHED.when(any(node in detached for node in event.nodes))
-    )
+    return Doubt.DETACHED.when(any(node in detached for node in event.nodes))

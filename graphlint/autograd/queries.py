@@ -150,6 +150,11 @@ def runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
     return any(iteration_of(node, loop) and _is_from_module(node) for node in below)
 
 
+def steps_in_loop(run: Run, loop: int) -> bool:
+    """Return True if an optimizer steps in the iterations of a loop: no gradient is meant to pass through the weights of earlier ones."""
+    return any(_is_inside(event.context, loop) for event in run.of(Step))
+
+
 def _is_from_module(node: Node) -> bool:
     """Return True if a module call created the node."""
     return bool(node.forward) or node.operation == "module"
