@@ -56,7 +56,7 @@ class Observation:
     """What one run of a program showed; lines are those of the program's own file."""
 
     raised: dict[str, Any] | None = None
-    warned: list[tuple[int, str]] = field(default_factory=list)
+    warned: list[tuple[tuple[int, ...], str]] = field(default_factory=list)  # lines of the calls, innermost first, and the message
     growing: list[int] = field(default_factory=list)
     calls: dict[int, list[int]] = field(default_factory=dict)  # line of module calls: [with a graph, reached by a backward]
     steps: list[tuple[int, bool, bool]] = field(default_factory=list)  # line, found a gradient, found one that was used before
@@ -181,6 +181,15 @@ class Observer:
 
         torch._foreach_zero_ = all_zeroed
 
+    def warned(
+        self, message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
+    ) -> None:
+        """Record a warning with the lines of the calls in the program that lead to it."""
+        calls = [frame.lineno or 0 for frame in traceback.extract_stack() if frame.filename == self.path]
+        if filename == self.path:
+            self.seen.warned.append(((lineno, *reversed(calls[:-1])), str(message)))
+        self.seen.cycles |= CYCLE in str(message)
+
 
 def graph_ends(value: Any) -> Iterator[Any]:
     """The nodes on which the tensors in a module's result hang."""
@@ -209,8 +218,9 @@ def observe(path: str, plan: Plan) -> Observation:
     main, here = type(sys)("__main__"), sys.modules["__main__"]
     main.__dict__.update(__file__=path, __loop_starts__=observer.loop_starts, __iteration_ends__=observer.iteration_ends)
     sys.modules["__main__"], sys.argv = main, [path]
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings():
         warnings.simplefilter("always")
+        warnings.showwarning = observer.warned
         torch.set_warn_always(True)
         try:
             exec(compile(tree, path, "exec"), main.__dict__)
@@ -218,8 +228,6 @@ def observe(path: str, plan: Plan) -> Observation:
             lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
             observer.seen.raised = {"type": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0}
     sys.modules["__main__"], seen = here, observer.seen
-    seen.warned = [(w.lineno, str(w.message)) for w in caught if w.filename == path]
-    seen.cycles = any(CYCLE in str(w.message) for w in caught)
     seen.growing = [line for line, runs in observer.counts.items() if any(map(grows, runs))]
     return seen
 
@@ -340,8 +348,9 @@ def judge_steps(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str
 def judge_warnings(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
     raised_at = seen.raised["line"] if seen.raised is not None else None
     for code, words in WARNS.items():
-        warned = {line for line, message in seen.warned if words in message}
         wanted = {line for line, at in marked if at == code} - {raised_at}
+        # A keyword that a wrapper passes on is the mistake of the call that spells it.
+        warned = {next((line for line in lines if line in wanted), lines[0]) for lines, message in seen.warned if words in message}
         warned -= {line for line, at in marked if at in MAY_RAISE and at != code}
         if warned != wanted:
             yield f"PyTorch warns '{words}' on {sorted(warned)}, {code} is marked on {sorted(wanted)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
@@ -71,7 +71,16 @@ class LocationTracker:
 
     def here(self) -> tuple[Site, Context]:
         """Return the current site and its context."""
+        return self._place(self.frames())
+
+    def keyword(self, name: str) -> tuple[Site, Context]:
+        """Return the site and context of the call that spells a keyword of the current call: wrappers may only have passed it on."""
         frames = self.frames()
+        while len(frames) > 1 and _receives(frames[-1], name):
+            frames = frames[:-1]
+        return self._place(frames)
+
+    def _place(self, frames: Sequence[FrameType]) -> tuple[Site, Context]:
         if not frames:
             return Site(self.path, 1, 0, 1, 0), Context()
         # Before Python 3.12 a comprehension has its own frame, which is not a call of the program.
@@ -150,3 +159,12 @@ class LocationTracker:
             if last.loop == site:
                 return last
         return None
+
+
+def _receives(frame: FrameType, keyword: str) -> bool:
+    """Test whether a function received a keyword in its `**` parameter."""
+    code = frame.f_code
+    if not code.co_flags & inspect.CO_VARKEYWORDS:
+        return False
+    index = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
+    return keyword in frame.f_locals.get(code.co_varnames[index], ())

@@ -255,8 +255,8 @@ class Recorder(BackwardRecorder, GradientRecorder):
             self.events.append(ContextAttribute(site, context, name, final_role))
 
     def misuse(self, what: str) -> None:
-        """Record a removed or deprecated API."""
-        self.emit(Misuse, what)
+        """Record a removed or deprecated API; a keyword where it is spelled."""
+        self.events.append(Misuse(*self.places.keyword(what), what))
 
     def dropped(self, what: str, kind: str) -> None:
         """Record a discarded value."""

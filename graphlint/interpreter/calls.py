@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
+    caller_conditions,
     classes,
     containers,
     effects,
@@ -28,7 +29,7 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
+from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome, Spelling
 from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import (
     NONE,
@@ -251,7 +252,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         state.get(scope).fields["__class__"] = function.owner
     outer = machine.graph.context
     machine.graph.context = outer._replace(calls=(*outer.calls, arguments.site), functions=(*outer.functions, code.name))
-    machine.frames.append(Frame(code, (scope, *function.scopes)))
+    frame = Frame(code, (scope, *function.scopes))
+    machine.frames.append(frame)
     restore = modes.begin(machine, state, function)
     left = machine.leave_home(code)
     try:
@@ -278,9 +280,10 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if len(behind) > 1:
         raising = [item for item in behind if item.signal]
         returned = machine.join([item for item in behind if not item.signal], RESULT)
-        if not machine.evidence.roots(code.path).contains(code) and not all(isinstance(item.result, Constant) for item in returned):
-            # One return stands for the others: its conditions are assumed.
-            returned = returned[:1]
+        if not machine.is_eventful(code) and not all(isinstance(item.result, Constant) for item in returned):
+            # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
+            returned = caller_conditions.representatives(returned, frame.conditions)
+        machine.frame.conditions |= frame.conditions
         behind = returned + raising
     if len(behind) == 1 and behind[0] is state and not state.signal:
         return state.result
@@ -302,6 +305,11 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
             made.fields.update(keywords)
             made.exact = not arguments.open
             names[parameter.name] = rest
+            if keywords:
+                machine.received[rest.number] = {
+                    name: arguments.forwarded.get(name) or Spelling(value, arguments.site, machine.context)
+                    for name, value in keywords.items()
+                }
         elif parameter.name in keywords:
             names[parameter.name] = keywords.pop(parameter.name)
         elif positional and not parameter.keyword_only:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Certainty, LoopIteration, Site
-from graphlint.interpreter import calls, classes, compaction, containers, generators, indices, iteration, keeping, modes
+from graphlint.interpreter import caller_conditions, calls, classes, compaction, containers, generators, indices, iteration, keeping, modes
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -184,6 +184,13 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     eventful = machine.eventful()
     # Where nothing happens to graphs, one branch stands for both, and only if the two make a difference is its condition assumed.
     preferred = None if eventful else preferred_side(machine, state, condition, instruction)
+    if (
+        preferred is not None
+        and decide(machine, state, condition) is None
+        and caller_conditions.is_tested_by_caller(machine, state, key := key_of(condition))
+    ):
+        machine.frame.conditions.add(key)
+        eventful, preferred = True, None
     both = eventful or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
     yes, no = split(machine, state, condition) if both else choose(machine, state, condition, preferred is not False)
     before = state.dirty

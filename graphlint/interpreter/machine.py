@@ -43,12 +43,21 @@ class Unbound(Exception):
     """A path reads a name that it has not bound: Python raises UnboundLocalError or NameError."""
 
 
+class Spelling(NamedTuple):
+    """The call that spells a keyword argument, and its context."""
+
+    value: Value
+    site: Site
+    context: Context
+
+
 @dataclass(frozen=True, slots=True)
 class Arguments:
     """Evaluated arguments.
 
     `open` says that more may have been passed by stars that are not known; `spread` is what is known of these: elements of what they
-    spread out, and what follows them, at places that nobody knows.
+    spread out, and what follows them, at places that nobody knows. `forwarded` are the keywords that a wrapper received as `**kwargs`
+    and passes on.
     """
 
     positional: tuple[Value, ...]
@@ -56,6 +65,7 @@ class Arguments:
     site: Site
     open: bool = False
     spread: tuple[Value, ...] = ()
+    forwarded: Mapping[str, Spelling] = field(default_factory=dict)
 
     def get(self, index: int, name: str) -> Value | None:
         """The argument at a position or of a name, None where it was not passed."""
@@ -69,16 +79,21 @@ class Arguments:
 
     def behind(self, *first: Value) -> Arguments:
         """The same arguments with others put in front."""
-        return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread)
+        return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread, self.forwarded)
 
 
 @dataclass(slots=True)
 class Frame:
-    """A call under way: its code and its scopes, innermost first. `generator` is the generator whose code runs, up to its next yield."""
+    """A call under way: its code and its scopes, innermost first.
+
+    `generator` is the generator whose code runs, up to its next yield. `conditions` are those of a function in which nothing happens to
+    graphs that its callers test, too.
+    """
 
     code: FunctionCode
     scopes: tuple[int, ...]
     generator: int = 0
+    conditions: set[Hashable] = field(default_factory=set)
 
     @property
     def scope(self) -> int:
@@ -225,8 +240,9 @@ class Machine:
     """One run of the abstract interpreter from one entry point.
 
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
-    `entered` are the functions that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended
-    where PyTorch raises, `no_methods` the expression statements that read an attribute which is no method.
+    `received` are the keywords in the dict of a `**` parameter, by the dict's number. `entered` are the functions that were entered,
+    `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods` the expression
+    statements that read an attribute which is no method.
     """
 
     modules: Modules
@@ -262,6 +278,7 @@ class Machine:
     computed: set[Hashable] = field(default_factory=set)
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
+    received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     offered: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
@@ -325,7 +342,10 @@ class Machine:
 
     def eventful(self) -> bool:
         """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
-        code = self.frames[-1].code
+        return self.is_eventful(self.frames[-1].code)
+
+    def is_eventful(self, code: FunctionCode) -> bool:
+        """Return True for a function in which something happens to graphs."""
         return self.evidence.roots(code.path).contains(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
@@ -464,6 +484,7 @@ class Machine:
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
         spread: list[Value] = []
+        forwarded: dict[str, Spelling] = {}
         opened = displaced = False
         for item in items:
             value = self.value(state, item.value)
@@ -479,10 +500,13 @@ class Machine:
                 made = state.get(value.number)
                 opened = opened or not made.exact
                 keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
+                received = self.received.get(value.number, {})
+                # The wrapper may have replaced what it received.
+                forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
             else:
                 opened = True
                 spread.append(value)
-        return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread))
+        return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread), forwarded)
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """The elements of a sequence that is known as a whole."""

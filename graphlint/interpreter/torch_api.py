@@ -153,7 +153,10 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     volatile = arguments.keywords.get("volatile")
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
     if volatile is not None and control.decide(machine, state, volatile) is True:
-        machine.graph.emit(Misuse(arguments.site, machine.context, "volatile"))
+        # A wrapper that passes its keywords on is correct for all other uses.
+        spelling = arguments.forwarded.get("volatile")
+        site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
+        machine.graph.emit(Misuse(site, context, "volatile"))
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.cuts.get(value.number)
