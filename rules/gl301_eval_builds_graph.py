@@ -8,7 +8,14 @@ from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Run, Site
-from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, is_evaluation, outermost
+from graphlint.autograd.queries import (
+    backpropagated_calls,
+    calls_requiring_grad,
+    has_inputs_from_modules,
+    is_evaluation,
+    is_smoke_test,
+    outermost,
+)
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -69,7 +76,7 @@ class EvalBuildsGraph(Rule):
       a gradient in its own forward.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
-    - The call is a smoke test that runs a model once.
+    - The call is a smoke test: it runs once, on made-up tensors and with parameters that the program has neither trained nor loaded.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
@@ -111,6 +118,7 @@ class EvalBuildsGraph(Rule):
                 or Doubt.GRAD_MODE_OFF.when(not recording)
                 or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.object in trained_modules for event in recording))
                 or Doubt.GRADIENT_INSIDE.when(any(event.number in needs_grad_mode for event in recording))
+                or Doubt.RUNS_ONCE.when(is_smoke_test(run, recording))
                 or next((found for event in events if (found := _doubt(run, event)) is not None), None)
             )
             if self.is_silent(run, site, doubt, (node for event in events for node in event.result)):
@@ -193,7 +201,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
     return (
         Doubt.GRAD_MODE_OFF.when(event.grad_mode is not Certainty.YES)
-        or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not _inputs_from_modules(run, event))
+        or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.result)
         or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
         or Doubt.RETURNED.when(not run.reachable_by_caller.isdisjoint(event.result))
@@ -201,11 +209,6 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         or Doubt.UNFOLLOWED.when(not run.unfollowed.isdisjoint(event.result))
         or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.result))
     )
-
-
-def _inputs_from_modules(run: Run, event: Forward) -> bool:
-    """Return True if the inputs that need a gradient come from other module calls, not from a leaf whose gradient is needed."""
-    return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
 
 
 def _is_evaluation(event: Forward) -> bool:

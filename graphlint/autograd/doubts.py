@@ -30,7 +30,7 @@ class Doubt(enum.Enum):
     GRAD_MODE_OFF = "grad mode is off here, or may be"
     NO_GRAPH = "the result has no graph, as far as is certain"
     INPUT_REQUIRES_GRAD = "an input of the module requires grad: its gradient may be wanted"
-    RUNS_ONCE = "the result is discarded and the call does not repeat: it only tests that the module runs"
+    RUNS_ONCE = "the call does not repeat, and its result is discarded or means nothing: it only tests that the module runs"
     NOT_EVALUATION = "nothing shows that this is evaluation: no `eval()`, and no enclosing name of a repeated call says so"
     TRAINED_IN_EVAL_MODE = "the module is also trained after `eval()`"
     GRADIENT_INSIDE = "the module computes a gradient in its own forward pass"

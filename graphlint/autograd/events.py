@@ -115,7 +115,8 @@ class Forward(Event):
 
     `result` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
     flows through it to earlier operations. `inputs` are the nodes of its arguments, `inside` the numbers of the enclosing module calls,
-    `object` identifies the module.
+    `object` identifies the module. `constructed` says that the program constructed all its parameters, and has neither loaded them nor
+    given them to unresolved code.
     """
 
     number: int
@@ -128,6 +129,7 @@ class Forward(Event):
     inputs: tuple[int, ...] = ()
     inside: tuple[int, ...] = ()
     object: int = 0
+    constructed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

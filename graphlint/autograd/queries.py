@@ -116,6 +116,7 @@ EVALUATING = frozenset(
         "predictor infer inference sample sampling generate"
     ).split()
 )
+_TESTING = frozenset(["test", "tests", "testing", "tester"])
 TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 
 
@@ -124,13 +125,13 @@ def words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def is_evaluation(context: Context) -> bool:
+def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> bool:
     """Return True if the names of the enclosing functions, loops or branches say that they test, validate, predict or sample."""
     for name in reversed((*context.functions, *context.around)):
         found = words(name)
         if any(word in TRAINING for word in found):
             return False
-        if any(word in EVALUATING for word in found):
+        if any(word in evaluating for word in found):
             return True
     return False
 
@@ -224,6 +225,36 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
     if asked:
         found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
     return frozenset(found)
+
+
+def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
+    """Return True if calls at one place run each module once, on tensors that the program makes up, with parameters that it has neither
+    trained nor loaded: the results mean nothing, so the calls only test that the modules run.
+
+    A loop may call layer after layer, each on the output of the one before. A name that says more than "test" says that the results are
+    used.
+    """
+    events = sorted(calls, key=lambda event: event.number)
+    if not events or any(event.number < events[0].number for event in run.of(Step)):
+        return False
+    for earlier, event in zip([None, *events], events, strict=False):
+        made_up = event.input_needs_grad is Certainty.NO or (
+            event.input_needs_grad is Certainty.YES and has_inputs_from_modules(run, event)
+        )
+        if not (made_up and event.constructed) or is_evaluation(event.context, EVALUATING - _TESTING):
+            return False
+        if (
+            earlier is not None
+            and dynamic_call_key(earlier) != dynamic_call_key(event)
+            and run.below(event.inputs).isdisjoint(earlier.result)
+        ):
+            return False
+    return True
+
+
+def has_inputs_from_modules(run: Run, event: Forward) -> bool:
+    """Return True if the inputs that need a gradient come from other module calls, not from a leaf whose gradient is needed."""
+    return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
 
 
 def growth_note(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:

@@ -110,9 +110,12 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
             codes[path] = reported_codes(path)
         return finding.code in codes[path]
 
-    for path in sorted(by_file):
-        for item in _surviving(by_file[path], active[path], partial(is_reported, path)):
-            (local if item.site.path == path else cross_file).setdefault(item.site.path, []).append(item)
+    surviving = {path: _surviving(by_file[path], active[path], partial(is_reported, path)) for path in sorted(by_file)}
+    codes_at = _codes_by_place(surviving)
+    for path, items in surviving.items():
+        for item in items:
+            if not any(code in item.yields_to and by != path for code, by in codes_at[item.site]):
+                (local if item.site.path == path else cross_file).setdefault(item.site.path, []).append(item)
     found: dict[str, MergedFindings] = {}
     for path in {*by_file, *cross_file}:
         mine = _unique(local.get(path, ()))
@@ -133,6 +136,16 @@ def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, fr
             if index in active[path]:
                 for place in places:
                     found.setdefault(place, set()).add(path)
+    return found
+
+
+def _codes_by_place(surviving: Mapping[str, Iterable[Finding]]) -> dict[Site, set[tuple[str, str]]]:
+    """Return the codes of findings by place, each with the file whose analysis found it: the precedence between findings of one analysis
+    is already resolved, by their causes."""
+    found: dict[Site, set[tuple[str, str]]] = {}
+    for path, items in surviving.items():
+        for item in items:
+            found.setdefault(item.site, set()).add((item.code, path))
     return found
 
 

@@ -160,6 +160,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
                 call.site, call.context, call.number, type(module).__name__, nodes, frozenset(self.leaf(tensor) for tensor in trained),
                 YES if self.switches.grad else NO, YES if module.training else NO, YES if input_nodes else NO,
                 input_nodes, tuple(outer.number for outer in self.calls), self.object_number(module),
+                not any(tensor._version_.number for tensor in trained),
             )
         )  # fmt: skip
 

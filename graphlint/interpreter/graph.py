@@ -72,6 +72,7 @@ class Graph:
     pending: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
+    loaded: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT
     forward: int = 0
     module_depth: int = 0

@@ -166,6 +166,7 @@ def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arg
     """Parameters are overwritten in place."""
     for leaf in modules.leaves(machine, state, module):
         machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
+        machine.graph.loaded.add(state.node(leaf))
     return machine.plain("keys")
 
 

@@ -265,6 +265,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, modules.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
+            not any(item.how == modules.GROUP or state.node(item) in machine.graph.handed | machine.graph.loaded for item in own),
         )
     )  # fmt: skip
     return result

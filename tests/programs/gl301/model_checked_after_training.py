@@ -1,0 +1,25 @@
+"""After the training, the model runs once in eval mode; its graph is built for nothing."""
+
+import torch
+from torch import nn
+
+
+def check(model):
+    model.eval()
+    assert model(torch.zeros(2, 3)).shape == (2, 1)  # ! GL301
+    model.train()
+
+
+def fit(model, steps):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(steps):
+        loss = model(torch.randn(8, 3)).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+model = nn.Sequential(nn.Linear(3, 4), nn.Dropout(), nn.Linear(4, 1))
+
+fit(model, 3)
+check(model)
