@@ -28,16 +28,11 @@ def _forget(machine: Machine, state: State) -> None:
     """Drop what is noted of nodes that nothing on the heap hangs on any more."""
     if not state.freed and not state.keepers:
         return
-    roots: list[int] = []
-    for made in state.heap.values():
-        for value in made.fields.values():
-            if type(value) in _HOLDING:
-                roots.extend(_nodes(state, value))
-        for value in made.items:
-            if type(value) in _HOLDING:
-                roots.extend(_nodes(state, value))
-    for value in state.facts.values():
-        roots.extend(_nodes(state, value))
+    values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
+    values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
+    values.extend(value for value in state.facts.values() if type(value) in _HOLDING)
+    # Most variables hold the same few tensors.
+    roots = {node for value in {id(value): value for value in values}.values() for node in _nodes(state, value)}
     reached = machine.graph.reach(roots)
     alive = reached.certain | reached.perhaps
     state.freed = {node: by for node, by in state.freed.items() if node in alive}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
+from typing import TypeAlias
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, ContextAttribute, LoopIteration, RetainedGraph, Retention, Site
@@ -108,11 +109,12 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
     found: dict[Site, RetainedGraph] = {}
     for state in states:
         spread: dict[Site, list[tuple[Write, LoopIteration]]] = {}
-        keys = _keys(state)
+        keys: Keys | None = None
         for write in state.writes:
             turn = next((item for item in write.context.turns if item.run == run), None)
             if turn is None or write.site in found:
                 continue
+            keys = _keys(state) if keys is None else keys
             kept = _kept(machine, state, write, turn, keys[write.site, write.holder]) or _in_new_container(machine, state, write, turn)
             if kept is not None and (origin := _binding_in_callee(state, write)) is not None:
                 kept = _kept(machine, state, origin, turn, keys[write.site, write.holder])
@@ -160,11 +162,17 @@ def _made_in(machine: Machine, node: int, site: Site) -> bool:
     return _within(machine.graph.nodes[node].site, site)
 
 
-def _keys(state: State) -> dict[tuple[Site, int], dict[Hashable, list[int]]]:
-    """Under which keys each statement has stored something in each object, with the runs of the loops that were under way."""
-    keys: dict[tuple[Site, int], dict[Hashable, list[int]]] = {}
+Keys: TypeAlias = "dict[tuple[Site, int], dict[Hashable, list[int]]]"
+"""The keys under which each statement has stored something in each object, with the runs of the loops that were under way."""
+
+
+def _keys(state: State) -> Keys:
+    """Return the keys under which statements have stored something."""
+    keys: Keys = {}
     for write in state.writes:
-        keys.setdefault((write.site, write.holder), {}).setdefault(write.key, [turn.run for turn in write.context.turns])
+        stored = keys.setdefault((write.site, write.holder), {})
+        if write.key not in stored:
+            stored[write.key] = [turn.run for turn in write.context.turns]
     return keys
 
 
