@@ -125,11 +125,21 @@ def _doubt(run: Run, events: list[Backward], reused: set[int]) -> Doubt | None:
 
 def _reused_later(run: Run) -> set[int]:
     """Return the backwards whose retained graphs a later one uses, or was about to use when it raised."""
-    reused = {number for event in run.of(Backward) for number in event.reuses}
+    reused = {number for event in run.of(Backward) for number in event.reuses if _may_reuse(run, event, number)}
     for raised in run.of(Raised):
         if raised.fault in (Fault.FREED, Fault.CHANGED):
             reused |= _retaining(run, raised)
     return reused
+
+
+def _may_reuse(run: Run, later: Backward, number: int) -> bool:
+    """Return True if a backward may use what an earlier one retained, other than unresolved values that are presumed to have no graph."""
+    earlier = run.backwards.get(number)
+    if earlier is None:
+        # A backward in code imported from another file has no event in this run.
+        return True
+    shared = (earlier.walked | earlier.perhaps) & (later.walked | later.perhaps) & run.below(later.roots, run.data)
+    return any(run.nodes[item].saves is not Certainty.NO for item in shared)
 
 
 def _retaining(run: Run, raised: Raised) -> set[int]:
@@ -152,11 +162,13 @@ def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
     """Return True if unresolved code may backpropagate through the retained graph."""
     if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe and root not in run.fresh for root in event.roots):
         return True
-    received = (number for number in event.walked | event.perhaps if run.nodes[number].operation == "unseen" and number not in run.fresh)
+    graph = (event.walked | event.perhaps) & run.below(event.roots, run.data)
+    received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.fresh)
     if not event.leaves & event.walked and any(received):
         return True
     turns = event.context.turns
-    if any(run.nodes[number].context.turns != turns and run.nodes[number].operation != "leaf" for number in event.perhaps):
+    older = (number for number in event.perhaps & graph if run.nodes[number].context.turns[: len(turns)] != turns)
+    if any(run.nodes[number].operation != "leaf" for number in older):
         # What was built before the iteration is reached again by the next one, if it is reached at all.
         return True
     return run.may_be_kept(event)

@@ -406,9 +406,11 @@ class Run:
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
     exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
     `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are
-    nodes that an object holds for its other methods when the root returns, `pending` those of variables that are used below a statement
-    that raises. `text` returns the source text of a span for messages, empty
-    if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
+    nodes that an object holds for its other methods when the root returns, `spent` those, and returned ones, through which a backward would
+    raise on every path because an optimizer step has modified what they save. `data` are nodes of unresolved values that are presumed to
+    have no graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a
+    statement that raises. `text` returns the source text of a span for messages, empty if the source is unavailable. `silences` records
+    the doubts of rules, None unless they are to be explained.
     """
 
     nodes: Mapping[int, Node]
@@ -423,6 +425,8 @@ class Run:
     escapes: frozenset[Escape] = frozenset()
     fresh: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
+    spent: frozenset[int] = frozenset()
+    data: frozenset[int] = frozenset()
     pending: frozenset[int] = frozenset()
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
@@ -487,10 +491,16 @@ class Run:
         Code that computed the loss before it, or that was called as a function before it, is presumed to keep nothing of what it received.
         """
         made = self.below(backward.roots)
-        doubted = {escape.node for escape in self.escapes if escape.time > backward.number or (escape.keeps and escape.result not in made)}
-        built = (number for number in backward.walked | backward.perhaps if self.nodes[number].operation != "leaf")
-        doubted |= self.returned | self.left
-        return not self.below(doubted).isdisjoint(number for number in built if not self.is_fresh_input(number))
+        graph = (backward.walked | backward.perhaps) & self.below(backward.roots, self.data)
+        built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
+        usable = [escape for escape in self.escapes if not escape.spent]
+        after = {escape.node for escape in usable if escape.time > backward.number}
+        if not built.isdisjoint(self.below(after | ((self.returned | self.left) - self.spent))):
+            return True
+        stored = {escape.node for escape in usable if escape.keeps and escape.result not in made}
+        # Whoever passes an input has it, too: that unresolved code stores it says no more.
+        passed = {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
+        return not built.isdisjoint(self.below(stored) - (passed if backward.leaves & backward.walked else set()))
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
@@ -506,13 +516,13 @@ class Run:
             or Doubt.UNFOLLOWED.when(not self.unfollowed.isdisjoint(found))
         )
 
-    def below(self, roots: Iterable[int]) -> frozenset[int]:
-        """Return the roots and all nodes on which they certainly or possibly depend."""
+    def below(self, roots: Iterable[int], without: frozenset[int] = frozenset()) -> frozenset[int]:
+        """Return the roots and all nodes on which they certainly or possibly depend, other than through the nodes `without`."""
         seen: set[int] = set()
         stack = [root for root in roots if root in self.nodes]
         while stack:
             number = stack.pop()
-            if number not in seen:
+            if number not in seen and number not in without:
                 seen.add(number)
                 node = self.nodes[number]
                 stack.extend(node.inputs)

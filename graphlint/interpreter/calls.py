@@ -25,6 +25,7 @@ from graphlint.interpreter import (
     optimizers,
     passes,
     presumed,
+    reuse,
     tensors,
 )
 from graphlint.interpreter.join import RESULT
@@ -119,6 +120,8 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         if is_module or module_groups.is_member(state, function):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
         result = unknown_call(machine, state, arguments, keeps=False)
+        if isinstance(result, Unknown) and reuse.is_import(function.key):
+            machine.graph.imported.add(result.key)
         if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
             machine.graph.keep(result.key)
         return result
@@ -397,7 +400,8 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
 def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Hashable = None, *, keeps: bool = True) -> list[int]:
     """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
     nodes = nodes_in(machine, state, values)
-    machine.graph.escape(nodes, result, keeps=keeps)
+    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
+    machine.graph.escape(nodes, result, keeps=keeps, spent=spent)
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
         offering.offer(machine, state, value)

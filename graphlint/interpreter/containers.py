@@ -358,7 +358,9 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> None:
     else:
         scope.items.append(value)
     if len(machine.frames) <= 2:
-        machine.graph.returned.update(calls.nodes_in(machine, state, (value,)))
+        nodes = calls.nodes_in(machine, state, (value,))
+        machine.graph.returned.update(nodes)
+        machine.graph.usable.update(nodes)
     machine.set(state, instruction.target, machine.unknown())
 
 

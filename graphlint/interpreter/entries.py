@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run, Site
-from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, uncalled
+from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, reuse, uncalled
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -126,6 +126,8 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         escapes=graph.resolved_escapes(),
         fresh=frozenset(graph.fresh),
         left=frozenset(graph.left),
+        spent=frozenset((graph.returned | graph.left) - graph.usable),
+        data=reuse.data_nodes(graph),
         pending=frozenset(graph.pending),
     )
 
@@ -384,6 +386,11 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     return ended
 
 
+def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:
+    """Note the nodes that outlive a call and through which a later backward can succeed."""
+    machine.graph.usable.update(node for node in nodes if not reuse.is_spent(machine.graph, state, node))
+
+
 def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
     """Call a function, several times where unresolved code surely does; return the states at the end."""
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
@@ -402,8 +409,10 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
         for item in following:
             if not item.signal:
                 # On a path that ended with an exception, the result is that of an earlier call.
-                returned.update(calls.nodes_in(machine, item, (item.result,)))
-            machine.graph.left.update(leftovers.nodes_left(machine, item, target, function))
+                returned.update(result := calls.nodes_in(machine, item, (item.result,)))
+                _note_usable(machine, item, result)
+            machine.graph.left.update(left := leftovers.nodes_left(machine, item, target, function))
+            _note_usable(machine, item, left)
         states = [item for item in following if not item.signal] or following
         if number < last:
             repetition.forget_fields(machine, states, run)

@@ -95,6 +95,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
     result = calls.unknown_call(machine, state, arguments)
+    if isinstance(result, Unknown):
+        machine.graph.imported.add(result.key)
     short = name.rsplit(".", 1)[-1]
     if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(("made", name, result.key), result.graph, short)

@@ -54,6 +54,7 @@ class UnresolvedCall(NamedTuple):
     time: int
     result: Hashable
     keeps: bool
+    spent: bool = False
 
 
 @dataclass(slots=True)
@@ -65,9 +66,11 @@ class Graph:
     escaped: set[int] = field(default_factory=set)
     escapes: set[UnresolvedCall] = field(default_factory=set)
     call_results: dict[Hashable, Context] = field(default_factory=dict)
+    imported: set[Hashable] = field(default_factory=set)
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
+    usable: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
     pending: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
@@ -126,16 +129,17 @@ class Graph:
         )  # fmt: skip
         return number
 
-    def escape(self, nodes: Iterable[int], result: Hashable = None, *, keeps: bool = True) -> None:
+    def escape(self, nodes: Iterable[int], result: Hashable = None, *, keeps: bool = True, spent: frozenset[int] = frozenset()) -> None:
         """Note that unresolved code received nodes.
 
         Args:
             result: the key of what the call returned.
             keeps: the callee may store what it received.
+            spent: those of the nodes through which a backward would raise.
         """
         found = [node for node in nodes if node]
         self.escaped.update(found)
-        self.escapes.update(UnresolvedCall(node, self.last, result, keeps) for node in found)
+        self.escapes.update(UnresolvedCall(node, self.last, result, keeps, node in spent) for node in found)
 
     def keep(self, key: Hashable) -> None:
         """Note that the callee which returned a value may use its graph again."""
@@ -146,7 +150,8 @@ class Graph:
 
     def resolved_escapes(self) -> frozenset[Escape]:
         """Return the escapes, with the nodes of the results."""
-        return frozenset(Escape(call.node, call.time, self.unseen_nodes.get(call.result, 0), call.keeps) for call in self.escapes)
+        results = self.unseen_nodes
+        return frozenset(Escape(call.node, call.time, results.get(call.result, 0), call.keeps, call.spent) for call in self.escapes)
 
     def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
         """Return True if a value comes from an unresolved call in the current iteration, is the element of an unresolved iteration, or was

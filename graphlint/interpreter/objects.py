@@ -24,6 +24,7 @@ from graphlint.interpreter import (
     presumed,
     proofs,
     releases,
+    reuse,
     tensors,
 )
 from graphlint.interpreter.keys import key_of
@@ -483,7 +484,10 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         if name not in builtins_api.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
         return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
-    return calls.unknown_call(machine, state, arguments, receiver)
+    result = calls.unknown_call(machine, state, arguments, receiver)
+    if isinstance(result, Unknown) and reuse.is_import(receiver.key):
+        machine.graph.imported.add(result.key)
+    return result
 
 
 def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> None:

@@ -1,0 +1,40 @@
+"""Unresolved code stores the input, which has no graph of this function, before the backward pass."""
+
+import sys
+import types
+
+import torch
+from torch import nn
+
+replay = types.ModuleType("replay")
+exec(
+    """
+class Buffer:
+    def __init__(self):
+        self.kept = []
+
+    def add(self, value):
+        self.kept.append(value)
+
+    def replay(self):
+        return sum(value.pow(2).mean() for value in self.kept if value.requires_grad)
+""",
+    replay.__dict__,
+)
+sys.modules["replay"] = replay
+from replay import Buffer
+
+
+def learn(model, optimizer, buffer, x, y):
+    buffer.add(x)
+    buffer.add(y)
+    optimizer.zero_grad()
+    loss = (model(x) - y).pow(2).mean()
+    loss.backward(retain_graph=True)  # ! GL201
+    optimizer.step()
+
+
+hidden = eval
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+hidden("learn")(model, optimizer, Buffer(), torch.randn(2, 3), torch.randn(2, 1))
