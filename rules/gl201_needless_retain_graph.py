@@ -6,11 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain, Run, Site
+from graphlint.autograd.events import SCALING, Backward, Certainty, Fault, Raised, Retain, Run, Site
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+
+SUMMED = SCALING | {"unknown", "unseen", "part", "a function that keeps the graph"}
+"""Operations of which a loss may be made of other losses, and those of unresolved code."""
 
 
 class NeedlessRetainGraph(Rule):
@@ -158,13 +161,21 @@ def _may_save(run: Run, event: Backward) -> bool:
     return any(run.nodes[number].saves is not Certainty.NO for number in event.walked | event.perhaps)
 
 
+def _is_built_here(run: Run, graph: frozenset[int]) -> bool:
+    """Return True if a part of a graph is computed from what unresolved code returned: the output of a model rather than a loss."""
+    calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.fresh}
+    nodes = [run.nodes[number] for number in graph]
+    losses = [node for node in nodes if node.number in calls or (node.saves is not Certainty.NO and node.operation not in SUMMED)]
+    return not calls.isdisjoint(run.below(number for node in losses for number in (*node.inputs, *node.maybe)))
+
+
 def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
     """Return True if unresolved code may backpropagate through the retained graph."""
     if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe and root not in run.fresh for root in event.roots):
         return True
     graph = (event.walked | event.perhaps) & run.below(event.roots, run.data)
     received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.fresh)
-    if not event.leaves & event.walked and any(received):
+    if not event.leaves & event.walked and any(received) and not _is_built_here(run, graph):
         return True
     turns = event.context.turns
     older = (number for number in event.perhaps & graph if run.nodes[number].context.turns[: len(turns)] != turns)

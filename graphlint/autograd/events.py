@@ -497,7 +497,9 @@ class Run:
         after = {escape.node for escape in usable if escape.time > backward.number}
         if not built.isdisjoint(self.below(after | ((self.returned | self.left) - self.spent))):
             return True
-        stored = {escape.node for escape in usable if escape.keeps and escape.result not in made}
+        # Through what a backward has freed there is no other.
+        freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
+        stored = {escape.node for escape in usable if escape.keeps and escape.result not in made and escape.node not in freed}
         # Whoever passes an input has it, too: that unresolved code stores it says no more.
         passed = {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
         return not built.isdisjoint(self.below(stored) - (passed if backward.leaves & backward.walked else set()))

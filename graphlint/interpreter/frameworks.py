@@ -94,7 +94,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     entry = machine.assumptions.of_function(name)
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
-    result = calls.unknown_call(machine, state, arguments)
+    # An object may store what its class is called with; a function is presumed not to.
+    result = calls.unknown_call(machine, state, arguments, keeps=tables.is_class(name.rsplit(".", 1)[-1]))
     if isinstance(result, Unknown):
         machine.graph.imported.add(result.key)
     short = name.rsplit(".", 1)[-1]

@@ -115,7 +115,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return prefix(machine, state, name, arguments)
     if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
         return _composite(machine, state, name, arguments)
-    return calls.unknown_call(machine, state, arguments)
+    return calls.unknown_call(machine, state, arguments, keeps=False)
 
 
 def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:

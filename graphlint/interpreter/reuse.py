@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Backward
+from graphlint.autograd.events import Backward, Retain
 from graphlint.interpreter.graph import LEAF, Graph
 from graphlint.interpreter.state import Object, State
 
@@ -15,14 +15,22 @@ NAMED = frozenset(("name", "member", "constant", "element", "attribute"))
 def data_nodes(graph: Graph) -> frozenset[int]:
     """Return the nodes of unresolved values that are presumed to have no graph.
 
-    These are settings, data, and what imported functions and classes returned that received nothing with a known graph.
+    These are settings, data, what imported functions and classes returned that received nothing with a known graph, and what is computed
+    from such values.
     """
     found: set[int] = set()
-    received = {number for number in graph.unseen_nodes.values() if graph.nodes[number].operation == "unseen"}
-    for key, number in sorted(graph.unseen_nodes.items(), key=lambda item: item[1]):
-        node = graph.nodes[number]
-        below = [item for item in node.maybe if not (key in graph.imported and item in received and not graph.nodes[item].maybe)]
-        if found.issuperset((*node.inputs, *below)) and _is_data(graph, key):
+    if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
+        # Only what is retained can be used again.
+        return frozenset()
+    keys = {number: key for key, number in graph.unseen_nodes.items()}
+    received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].maybe}
+    for number, node in graph.nodes.items():
+        if number in keys:
+            below = [item for item in node.maybe if not (item in received and keys[number] in graph.imported)]
+            is_data = _is_data(graph, keys[number])
+        else:
+            below, is_data = list(node.maybe), bool(node.inputs or node.maybe)
+        if is_data and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)
 

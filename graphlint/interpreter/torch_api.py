@@ -289,7 +289,9 @@ def _distributed(machine: Machine, state: State, name: str, arguments: Arguments
     given = next((value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"), None)
     if given is not None:
         return given
-    return calls.unknown_call(machine, state, arguments) if calls.nodes_in(machine, state, arguments.all()) else machine.plain(name)
+    if not calls.nodes_in(machine, state, arguments.all()):
+        return machine.plain(name)
+    return calls.unknown_call(machine, state, arguments, keeps=False)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
