@@ -94,11 +94,11 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     entry = machine.assumptions.of_function(name)
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
+    short = name.rsplit(".", 1)[-1]
     # An object may store what its class is called with; a function is presumed not to.
-    result = calls.unknown_call(machine, state, arguments, keeps=tables.is_class(name.rsplit(".", 1)[-1]))
+    result = calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
         machine.graph.imported.add(result.key)
-    short = name.rsplit(".", 1)[-1]
     if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(("made", name, result.key), result.graph, short)
         own_class = modules.class_of(machine, name)
