@@ -273,9 +273,19 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
         elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
             # A tensor for sure, unlike the parts of what an opaque call returned.
             part = tensors.row(machine, state, value)
+        elif index != instruction.star and _holds_data_only(state, value):
+            part = tensors.data(machine, machine.site(instruction.at), "unpacked")
         else:
             part = part_of(machine, state, value, index)
         machine.set(state, target, part)
+
+
+def _holds_data_only(state: State, value: Value) -> bool:
+    """Test whether a list, however long, holds tensors without a graph only: known statements have added all of its elements."""
+    if not isinstance(value, Ref) or value.kind != "list":
+        return False
+    made = state.get(value.number)
+    return bool(made.items) and bool(made.exact or made.about.get("more")) and all(map(state.without_graph, made.items))
 
 
 def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
