@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Emptied, LoopIteration, Run, Site, Step
+from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Run, Site, Step
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after
 from graphlint.fixes.lookups import ancestor_in
@@ -74,8 +74,10 @@ class StepBeforeBackward(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each step statement that finds no gradient and runs before the backward that computes it."""
         by_site: dict[Site, list[Step]] = {}
+        used: dict[int, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
+            used.setdefault(event.latest or 0, []).append(event)
         if not by_site:
             return
         backwards: dict[tuple[LoopIteration, ...], list[Backward]] = {}
@@ -83,8 +85,12 @@ class StepBeforeBackward(Rule):
             backwards.setdefault(backward.context.turns, []).append(backward)
         for site, events in by_site.items():
             decisive = [event for event in events if event.complete or event.emptied is not None] or events
-            late = [_late_backward(run, event, backwards.get(event.context.turns, ())) for event in decisive]
-            known = all(event.emptied is not None or (event.complete and event.owned) for event in decisive)
+            unused = [_unused_backward(run, event, backwards.get(event.context.turns, ()), used) for event in decisive]
+            late = [
+                other or _late_backward(run, event, backwards.get(event.context.turns, ()))
+                for event, other in zip(decisive, unused, strict=True)
+            ]
+            known = all(unused) or all(event.emptied is not None or (event.complete and event.owned) for event in decisive)
             in_order = Doubt.PARAMETERS_UNKNOWN.when(not known) or Doubt.IN_ORDER.when(not all(late))
             if not self.is_silent(run, site, in_order) and late[0] is not None:
                 yield self.finding(
@@ -119,6 +125,37 @@ def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backw
         return None
     certain = (backward for backward in reaching if not backward.reached.isdisjoint(step.owned))
     return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
+
+
+def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: Mapping[int, Sequence[Step]]) -> Backward | None:
+    """Return the next backward of the iteration after a step, through a loss computed before the step, if no step follows that backward.
+
+    No backward of the iteration may precede the step, unless it is the one before the step of another optimizer. Whichever parameters the
+    optimizer owns, it would have to step after a backward.
+    """
+    if step.latest is None or not step.optimizer:
+        return None
+    earlier = run.backwards.get(step.latest)
+    others = (other for other in used.get(step.latest, ()) if other.number < step.number)
+    if earlier is not None and step.emptied is None and _is_in_same_call(earlier, step):
+        if not any(other.optimizer != step.optimizer and _is_in_same_call(other, step) for other in others):
+            return None
+    for backward in backwards:
+        if backward.call != "backward" or backward.previous != step.latest or not step.number <= backward.stepped < backward.number:
+            continue
+        if not _is_in_same_call(backward, step) or min(backward.roots, default=step.number) >= step.number:
+            continue
+        if any(_is_in_same_call(other, step) for other in used.get(backward.number, ())):
+            return None
+        if _contains_earlier_node(run, backward.walked | backward.perhaps, step):
+            return backward
+    return None
+
+
+def _is_in_same_call(event: Event, step: Step) -> bool:
+    """Return True if an event is in the iteration of a step, and in the same call of its function, in a callee or in a caller."""
+    shared = min(len(event.context.calls), len(step.context.calls))
+    return event.context.turns == step.context.turns and event.context.calls[:shared] == step.context.calls[:shared]
 
 
 def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: Iterable[Backward]) -> Backward | None:

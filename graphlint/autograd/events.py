@@ -137,7 +137,8 @@ class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 
     `walked` and `freed` are certain; `perhaps` are nodes that an unresolved function may have added to the graph. `leaves` received a
-    gradient. `reuses` are the backwards whose retained tensors this one read.
+    gradient. `reuses` are the backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if none,
+    and `stepped` the latest step of an optimizer before it.
     """
 
     number: int
@@ -151,6 +152,8 @@ class Backward(Event):
     leaves: frozenset[int]
     reuses: frozenset[int] = frozenset()
     through_unknown: bool = False
+    previous: int = 0
+    stepped: int = 0
 
     @property
     def reached(self) -> frozenset[int]:
@@ -300,7 +303,8 @@ class Step(Event):
 
     `changed` are the leaves that had a gradient. `cleared` are the resets, since the last backward, that discarded gradients which this
     step should have used. `complete` is False if the optimizer owns unknown parameters, too: then `presumed` are the contributions of
-    all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none.
+    all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none. `latest` is the latest
+    backward on the path, 0 if none, None if it is not known.
     """
 
     number: int
@@ -312,6 +316,7 @@ class Step(Event):
     cleared: tuple[Cleared, ...] = ()
     presumed: tuple[Contribution, ...] = ()
     emptied: Emptied | None = None
+    latest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

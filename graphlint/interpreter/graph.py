@@ -333,7 +333,7 @@ class Graph:
                 state.keepers[item] = number
         event = Backward(
             site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,
-            leaves, frozenset(reuses), any(self.nodes[item].maybe for item in walk.certain),
+            leaves, frozenset(reuses), any(self.nodes[item].maybe for item in walk.certain), state.latest, presumed.latest_step(state),
         )  # fmt: skip
         if create_graph:
             self.double_backwards[number] = tuple(roots)

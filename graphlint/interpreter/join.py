@@ -257,6 +257,7 @@ def _absorb(one: State, two: State, either: Either) -> None:
     for fact, constant in constants:
         if not _is_constant(two.facts.get(fact), constant):
             del one.facts[fact]
+    one.latest = max(one.latest, two.latest)
     one.dirty |= two.dirty
     one.blurred |= two.blurred
     for optimizer, found in two.emptied.items():

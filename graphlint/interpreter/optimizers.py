@@ -171,7 +171,7 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
     closure = arguments.get(0, "closure")
     if not isinstance(closure, Function | Bound | Partial):
-        step(machine, state, optimizer, arguments.site)
+        step(machine, state, optimizer, arguments.site, state.latest if closure is None and not arguments.open else None)
         return NONE
     before = state.grad_mode
     if not state.inference:
@@ -186,7 +186,7 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     for item in results:
         item.grad_mode = before
         if not item.signal:
-            step(machine, item, optimizer, arguments.site)
+            step(machine, item, optimizer, arguments.site, item.latest)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
 
 
@@ -222,8 +222,16 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
     return live + ended
 
 
-def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
-    """An optimizer's step changes, in place, the leaves it owns that have a gradient."""
+def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int | None = None) -> None:
+    """An optimizer's step changes, in place, the leaves it owns that have a gradient.
+
+    Args:
+        machine: the run.
+        state: the path.
+        optimizer: the optimizer.
+        site: the call.
+        latest: the latest backward pass, None if an unresolved closure may have run others.
+    """
     owned, complete = owned_by(state, optimizer)
     dubious = guards.dubious(state.decided) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
     gradients = {}
@@ -259,6 +267,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
             tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
             () if complete else _on_path(marks, dubious),
             None if complete else emptied,
+            latest,
         )
     )
 
@@ -290,8 +299,11 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: S
             state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
             owned = frozenset((node,))
             machine.graph.emit(
-                Step(site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks})
-            )
+                Step(
+                    site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
+                    latest=state.latest,
+                )
+            )  # fmt: skip
             return
 
 

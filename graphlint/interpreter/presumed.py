@@ -24,6 +24,11 @@ def used_since_backward(state: State) -> bool:
     return max(state.stepped.values(), default=0) > state.latest
 
 
+def latest_step(state: State) -> int:
+    """Return the latest step of a resolved optimizer, 0 if none."""
+    return max((number for optimizer, number in state.stepped.items() if optimizer != UNRESOLVED), default=0)
+
+
 def backward(state: State, number: int) -> None:
     """A backward pass has filled gradients."""
     state.latest = number
