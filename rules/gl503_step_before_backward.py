@@ -136,10 +136,10 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
     if step.latest is None or not step.optimizer:
         return None
     earlier = run.backwards.get(step.latest)
-    others = (other for other in used.get(step.latest, ()) if other.number < step.number)
-    if earlier is not None and step.emptied is None and _is_in_same_call(earlier, step):
-        if not any(other.optimizer != step.optimizer and _is_in_same_call(other, step) for other in others):
-            return None
+    others = (other for other in used.get(step.latest, ()) if other.number < step.number and other.optimizer != step.optimizer)
+    precedes = earlier is not None and step.emptied is None and _is_in_same_call(earlier, step)
+    if precedes and not any(_is_in_same_call(other, step) for other in others):
+        return None
     for backward in backwards:
         if backward.call != "backward" or backward.previous != step.latest or not step.number <= backward.stepped < backward.number:
             continue

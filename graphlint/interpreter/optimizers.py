@@ -15,6 +15,8 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     """Construct an optimizer."""
     given = arguments.get(0, "params") or machine.unknown()
     owned, complete = leaves_in(machine, state, given)
+    # Of an empty list of parameters, the constructor raises: where none is known, there are others.
+    complete = complete and bool(owned)
     nonleaf = tuple(
         item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
     )

@@ -39,10 +39,17 @@ def backward(state: State, number: int) -> None:
 
 def reset(state: State, optimizer: int | None, site: Site) -> None:
     """Gradients are reset: those of an optimizer, or, if it is None, of parameters that any optimizer may own."""
+    own = state.presumed.get(optimizer, ()) if optimizer is not None else ()
     for other, marks in state.presumed.items():
-        state.presumed[other] = () if other == optimizer else tuple(mark.doubted() for mark in marks)
+        state.presumed[other] = () if other == optimizer else tuple(mark if _is_of_another(mark, own) else mark.doubted() for mark in marks)
     if optimizer in state.presumed and optimizer is not None and optimizer not in state.emptied:
         state.emptied[optimizer] = Emptied(site, 0 if used_since_backward(state) else state.latest)
+
+
+def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
+    """Test whether a contribution that an optimizer used is to parameters that another does not own: that one has used the gradients of a
+    backward pass, but not those of this one."""
+    return mark.used and any(item.used for item in own) and any(item.backward == mark.backward and not item.used for item in own)
 
 
 def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
