@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import LoopIteration
+from graphlint.autograd.events import LoopIteration, Site
 from graphlint.interpreter import presumed
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -37,11 +37,18 @@ CALL = "()"
 """Stands, among the attributes that are used of a name, for a call of the name itself."""
 
 
-def is_used_as_optimizer(machine: Machine, state: State, value: Unknown) -> bool:
-    """Test whether a value is an optimizer by all that is used of it: `zero_grad`, a step of its own or by a scaler, nothing else."""
-    if value.graph is NO or value.data or not value.name:
+def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
+    """Test whether a value is an optimizer by all that is used of it: `zero_grad`, a step of its own or by a scaler, nothing else.
+
+    Args:
+        machine: the run.
+        state: the path.
+        value: the value.
+        site: the call of one of its methods.
+    """
+    if value.graph is NO or value.data:
         return False
-    found = uses(machine, state, value.name)
+    found = _uses_of_receiver(machine, state, value, site)
     return "zero_grad" in found and bool(found & {"step", SCALED}) and found <= OF_OPTIMIZERS
 
 
@@ -50,15 +57,15 @@ def may_have_state(machine: Machine, state: State, name: str) -> bool:
     return not uses(machine, state, name) <= OF_MODULES
 
 
-def steps_after_backward(machine: Machine, state: State, value: Unknown) -> bool:
+def steps_after_backward(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
     """Test whether a value whose `step()` is called without arguments is an optimizer: the step is the first since a backward pass of the
     same iteration, and nothing but an optimizer's attributes is used of the value."""
-    if value.graph is NO or value.data or not value.name or not state.latest or presumed.used_since_backward(state):
+    if value.graph is NO or value.data or not state.latest or presumed.used_since_backward(state):
         return False
     backward = machine.graph.backward_event(state.latest)
     if backward is None or not is_prefix(backward.context.turns, machine.context.turns):
         return False
-    found = uses(machine, state, value.name)
+    found = _uses_of_receiver(machine, state, value, site)
     return "step" in found and found <= OF_OPTIMIZERS
 
 
@@ -82,6 +89,27 @@ def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
         for spelling in (name, f"self.{name}"):
             found.update(by_name.get(spelling, ()))
     return frozenset(found)
+
+
+def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
+    """Return the attributes that are used of the receiver of a call: of the name that the value has, and of the one in the call, which
+    another attribute may have given it."""
+    node = machine.frame.code.node
+    receivers = machine.receivers.get(id(node))
+    if receivers is None:
+        receivers = machine.receivers[id(node)] = _receivers(node)
+    found = uses(machine, state, value.name) if value.name else frozenset[str]()
+    spelled = receivers.get(site[1:], "")
+    return found | uses(machine, state, spelled) if spelled else found
+
+
+def _receivers(definition: ast.AST) -> dict[tuple[int, ...], str]:
+    """Return the dotted receivers of the calls of `step` and `zero_grad` in a function, by the span of the call."""
+    return {
+        (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0): dotted(node.func.value)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "zero_grad")
+    }
 
 
 def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:

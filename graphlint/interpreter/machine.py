@@ -283,6 +283,7 @@ class Machine:
     repeated: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
+    receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
     backpropagated: dict[int, frozenset[tuple[str, int]]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     alongside: Sequence[State] = ()

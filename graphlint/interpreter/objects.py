@@ -500,7 +500,7 @@ def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, 
     """Return the optimizer that a value is because its `step` or `zero_grad` is called, None if it may be something else."""
     if name not in ("step", "zero_grad") or arguments.open or (name == "step" and arguments.all()):
         return None
-    shown = kinds.is_used_as_optimizer(machine, state, receiver) or (
-        name == "step" and kinds.steps_after_backward(machine, state, receiver)
+    shown = kinds.is_used_as_optimizer(machine, state, receiver, arguments.site) or (
+        name == "step" and kinds.steps_after_backward(machine, state, receiver, arguments.site)
     )
     return optimizers.opaque(machine, state, receiver) if shown or optimizers.is_element(state, receiver) else None
