@@ -197,6 +197,9 @@ class Evidence(Protocol):
     def opaque_class(self, path: str, name: str) -> bool:
         """Whether a file defines a class of which nothing that a finding needs can be seen."""
 
+    def plain_class(self, path: str, name: str) -> bool:
+        """Test whether a file defines a class of which its summary tells what its instances do to graphs."""
+
     def module_class(self, path: str, name: str) -> bool:
         """Test whether a file defines a class that derives from nn.Module."""
 

@@ -185,11 +185,14 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
 
 
 def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """items() of a ModuleDict."""
+    """items() of a ModuleDict or ParameterDict; of what was stored under a key that is not known, the key is an unknown value."""
     made = state.get(module.number)
+    named = list(made.fields.values())
+    others = [value for value in made.items if not any(value is item for item in named)]
     reference = machine.allocate(state, "list")
     target = state.get(reference.number)
     target.items = [Sequence((Constant(name), value)) for name, value in made.fields.items()]
+    target.items += [Sequence((machine.plain(), value)) for value in others]
     target.exact = made.exact
     return reference
 

@@ -169,7 +169,7 @@ def is_plain(machine: Machine, value: Unknown) -> bool:
     own_class = class_of(machine, made_by(value))
     if own_class is None:
         return False
-    return machine.evidence.opaque_class(*own_class) and not machine.evidence.freezes(*own_class)
+    return machine.evidence.plain_class(*own_class) and not machine.evidence.freezes(*own_class)
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:

@@ -12,7 +12,15 @@ _BUFFERS = frozenset(("register_buffer", "state_dict"))
 
 
 def opaque_classes(summary: FileSummary) -> frozenset[str]:
-    """Return the classes that can be treated as opaque.
+    """Return the classes that can be treated as opaque: the plain ones that do not derive from nn.Module.
+
+    A module is executed: which outputs share a graph, and which parameters are frozen, is not in its summary.
+    """
+    return plain_classes(summary) - module_classes(summary)
+
+
+def plain_classes(summary: FileSummary) -> frozenset[str]:
+    """Return the classes of which the summary tells what their instances do to graphs.
 
     No method concerns graphs or stores anything beyond a call, no call returns an attribute unchanged, and all bases are opaque or from a
     library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows what their result

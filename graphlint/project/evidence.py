@@ -50,6 +50,11 @@ class FileEvidence:
         return class_facts.opaque_classes(self.summary)
 
     @cached_property
+    def plain_classes(self) -> frozenset[str]:
+        """The classes of which the summary tells what their instances do to graphs."""
+        return class_facts.plain_classes(self.summary)
+
+    @cached_property
     def module_classes(self) -> frozenset[str]:
         """The classes that derive from nn.Module."""
         return class_facts.module_classes(self.summary)
@@ -85,6 +90,10 @@ class ProjectEvidence:
     def opaque_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it can be treated as opaque."""
         return name in self._of(path).opaque_classes
+
+    def plain_class(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and its summary tells what its instances do to graphs."""
+        return name in self._of(path).plain_classes
 
     def module_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it derives from nn.Module."""

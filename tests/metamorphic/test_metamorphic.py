@@ -17,8 +17,8 @@ from metamorphic.rewritings import REWRITINGS
 from metamorphic.rewritings.rewriting import PROGRAM, marked
 
 EVERY = 25
-# The share of equal programs that a rewriting has to reach; those with less than 0.99 have a cause that is known, and may only rise.
-EQUAL = {"definitions in another file": 0.95, "loop body as a function": 0.97}
+# The share of equal programs that each rewriting has to reach.
+EQUAL = 0.99
 
 SCRIPT = '''\
 """A script without torch that has something for each rewriting."""
@@ -98,7 +98,7 @@ def test_findings_are_equal(name: str, sample: Mapping[str, Row]) -> None:
     assert row.errors_gained == []
     differing = [f"{item.program}: lost {shown(item.lost)} gained {shown(item.gained)}" for item in row.differences]
     # Two more, as a sample is small.
-    assert len(differing) <= 2 + (1 - EQUAL.get(name, 0.99)) * row.programs, differing
+    assert len(differing) <= 2 + (1 - EQUAL) * row.programs, differing
 
 
 def test_a_changed_program_is_a_difference() -> None:
