@@ -119,6 +119,9 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
         is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
         if is_module or module_groups.is_member(state, function):
             return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
+        modeled = frameworks.called_instance(machine, state, function, arguments)
+        if modeled is not None:
+            return modeled
         result = unknown_call(machine, state, arguments, keeps=False)
         if isinstance(result, Unknown) and reuse.is_import(function.key):
             machine.graph.imported.add(result.key)

@@ -45,8 +45,33 @@ def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     root = next((value for value in values if isinstance(value, Tensor | Each)), values[0] if values else None)
     if root is None:
         return calls.unknown_call(machine, state, arguments)
-    keywords = {"retain_graph": TRUE} if entry.effect is Effect.BACKWARD_RETAINED else {}
+    keywords = {name: value for name in ("retain_graph", "create_graph") if (value := arguments.keywords.get(name)) is not None}
+    if entry.effect is Effect.BACKWARD_RETAINED:
+        keywords["retain_graph"] = TRUE
     return calls.call_method(machine, state, root, "backward", Arguments((), keywords, arguments.site))
+
+
+def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Run backward on a loss, and then the step of an optimizer: it may not be run where a condition is given."""
+    loss, optimizer = (_named(entry, arguments, wanted) for wanted in entry.arguments)
+    if loss is None or optimizer is None or arguments.open:
+        return calls.unknown_call(machine, state, arguments)
+    certain = all(arguments.keywords.get(wanted, TRUE) == TRUE for wanted in entry.condition)
+    done: list[State] = []
+    for item in calls.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
+        if item.signal:
+            done.append(item)
+        elif certain:
+            done.extend(calls.paths(item, calls.call_method(machine, item, optimizer, "step", Arguments((), {}, arguments.site))))
+        else:
+            done.extend(calls.paths(item, calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
+    return done
+
+
+def _named(entry: ModelEntry, arguments: Arguments, wanted: str) -> Value | None:
+    """Return an argument by the name that an entry gives it."""
+    order = entry.parameters or entry.arguments
+    return arguments.get(order.index(wanted), wanted)
 
 
 def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
@@ -91,8 +116,7 @@ def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     if not entry.arguments:
         given = arguments.positional
         return machine.unknown() if not given else given[0] if len(given) == 1 else Sequence(given)
-    order = entry.parameters or entry.arguments
-    values = [arguments.get(order.index(wanted), wanted) for wanted in entry.arguments]
+    values = [_named(entry, arguments, wanted) for wanted in entry.arguments]
     if values[0] is None:
         return machine.unknown()
     if len(values) == 1 or (len(values) == 2 and values[1] is None):
@@ -102,15 +126,15 @@ def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, argu
 
 def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry, arguments
-    parts = name.split(".")
-    label = parts[-2] if parts[-1] == "from_pretrained" and len(parts) > 1 else parts[-1]
-    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, label))
+    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
     modules.begin(machine, state, made)
     return made
 
 
 def _optimizer(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
-    del entry
+    if entry.arguments:
+        owner = _named(entry, arguments, entry.arguments[0])
+        arguments = Arguments(() if owner is None else (owner,), {}, arguments.site, arguments.open)
     return optimizers.make(machine, state, name, arguments)
 
 
@@ -130,6 +154,7 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
     Effect.BACKWARD: _backward,
     Effect.BACKWARD_RETAINED: _backward,
+    Effect.BACKWARD_AND_STEP: _backward_and_step,
     Effect.DEPENDS: _depends,
     Effect.DETACHES: _detach,
     Effect.RETURNS_FLOAT: _plain,

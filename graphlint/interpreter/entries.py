@@ -422,7 +422,6 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
     machine.graph.context = Context()
     if last > 1:
         for item in states:
-            if repetition.by_framework(machine, function.owner, function.code.name):
-                repetition.note_backward(machine, item, returned)
+            repetition.note_backward(machine, item, function, returned)
         keeping.at_loop_end(machine, None, run, states)
     return states

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import calls, classes, effects, kinds, lightning, modes, modules, optimizers, rearranging, torch_api, walking
+from collections.abc import Iterator
+
+from graphlint.interpreter import calls, classes, effects, kinds, lightning, modes, modules, optimizers, rearranging, torch_api
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
@@ -48,10 +50,15 @@ def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
     return entry is not None and entry.effect is effect
 
 
-def called_by_framework(machine: Machine, made: Class, method: str, effect: Effect) -> ModelEntry | None:
+def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
     """Return the entry of a method that the framework of a base class calls, with grad mode off or for each batch; None if none does."""
+    return next((entry for entry in _inherited(machine, made, method) if entry.effect in effects_of_method), None)
+
+
+def _inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
+    """Yield the entries of a method by the bases of a class that are a library's."""
     entries = (machine.assumptions.of_method(base, method) for base in classes.foreign_bases(made))
-    return next((entry for entry in entries if entry is not None and entry.effect is effect), None)
+    return (entry for entry in entries if entry is not None)
 
 
 def is_transparent(assumptions: Assumptions, name: str) -> bool:
@@ -110,6 +117,19 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     return result
 
 
+def called_instance(machine: Machine, state: State, instance: Unknown, arguments: Arguments) -> Outcome | None:
+    """Call an instance of a library's class; None where nothing is known of its `__call__`."""
+    made_by = modules.made_by(instance)
+    entry = machine.assumptions.of_method(made_by, "__call__") if made_by else None
+    return effects.call(machine, state, entry, made_by, arguments) if entry is not None and effects.is_modeled(entry) else None
+
+
+def method_of_module(machine: Machine, state: State, made_by: str, name: str, arguments: Arguments) -> Outcome | None:
+    """A method of a module that a library's function has made; None where nothing is known of it."""
+    entry = machine.assumptions.of_method(made_by, name) if "." in made_by else None
+    return effects.call(machine, state, entry, name, arguments) if entry is not None and effects.is_modeled(entry) else None
+
+
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
     """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
@@ -141,12 +161,12 @@ def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEnt
 
 def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A method that a framework's base class gives an instance; None where nothing is known of it."""
-    first = arguments.positional[0] if arguments.positional else None
-    if name == "manual_backward" and isinstance(first, Tensor):
-        return walking.backward(machine, state, first, Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
-    inherited = called_by_framework(machine, made, name, Effect.NONE)
-    if inherited is not None:
+    of_any = tables.of_any_method(name)
+    inherited = next(_inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None)
+    if inherited is not None and inherited.effect is Effect.NONE:
         return NONE
+    if inherited is not None and effects.is_modeled(inherited):
+        return effects.call(machine, state, inherited, name, arguments)
     if any(base.endswith("LightningModule") for base in classes.foreign_bases(made)):
         return lightning.method(machine, state, receiver, name, arguments)
     if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):

@@ -345,6 +345,10 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         foreign = library.foreign_method(machine, state, module, made.type, name, arguments)
         if foreign is not None:
             return foreign
+    elif isinstance(made.type, Api):
+        modeled = frameworks.method_of_module(machine, state, made.type.name, name, arguments)
+        if modeled is not None:
+            return modeled
     known = attribute(machine, state, module, name)
     if isinstance(known, Ref) and known.kind == "module":
         return passes.call(machine, state, known, arguments)

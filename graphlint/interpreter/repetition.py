@@ -10,7 +10,7 @@ from graphlint.interpreter import calls, frameworks, keeping, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
-from graphlint.libraries.vocabulary import Effect
+from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 CALLS = 2
 """The calls that are followed."""
@@ -112,14 +112,18 @@ def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool
 
 
 def by_framework(machine: Machine, owner: Class | None, method: str) -> bool:
-    """Return True if a framework calls a method of a class for each batch, and runs backward on what it returns."""
-    return owner is not None and frameworks.called_by_framework(machine, owner, method, Effect.REPEATED) is not None
+    """Return True if a framework calls a method of a class for each batch."""
+    return _entry(machine, owner, method) is not None
+
+
+def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | None:
+    return None if owner is None else frameworks.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
 
 
 def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
     """Return the arguments of a function whose callers are not seen: nothing is known of them, except that a framework passes modules."""
     owner = function.owner
-    repeated = frameworks.called_by_framework(machine, owner, function.code.name, Effect.REPEATED) if owner is not None else None
+    repeated = _entry(machine, owner, function.code.name)
     own = {parameter.name for parameter in function.code.parameters}
     given = {
         name: modules.opaque(machine, state, machine.unknown(name))
@@ -129,7 +133,10 @@ def arguments_of(machine: Machine, state: State, function: Function, site: Site)
     return Arguments((), given, site, True)
 
 
-def note_backward(machine: Machine, state: State, nodes: set[int]) -> None:
-    """Note that a framework has run backward on what the calls of a method returned: it freed their graphs."""
+def note_backward(machine: Machine, state: State, function: Function, nodes: set[int]) -> None:
+    """Note that a framework has run backward on what the calls of a method returned, if it does: it freed their graphs."""
+    entry = _entry(machine, function.owner, function.code.name)
+    if entry is None or entry.effect is not Effect.REPEATED:
+        return
     for node in machine.graph.reach(nodes).certain:
         state.freed.setdefault(node, machine.graph.number())

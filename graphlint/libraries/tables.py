@@ -167,7 +167,8 @@ def _files_by_package() -> Mapping[str, str]:
 
 
 def _packages() -> Mapping[str, list[str]]:
-    return tomllib.loads((_MODELS / _PACKAGES).read_text(encoding="utf-8"))
+    packages: Mapping[str, list[str]] = tomllib.loads((_MODELS / _PACKAGES).read_text(encoding="utf-8"))
+    return packages
 
 
 @functools.cache

@@ -15,6 +15,7 @@ class Effect(enum.Enum):
     DEPENDS = "depends on the arguments"
     BACKWARD = "runs backward"
     BACKWARD_RETAINED = "runs backward and retains the graph"
+    BACKWARD_AND_STEP = "runs backward and steps"
     NONE = "no effect"
     UNKNOWN = "unknown"
     RETURNS_ARGUMENTS = "returns its arguments"
@@ -30,19 +31,24 @@ class Effect(enum.Enum):
     FUNCTION_CLASS = "autograd function class"
     WITHOUT_GRAD = "called without grad"
     REPEATED = "called repeatedly"
+    EACH_BATCH = "called for each batch"
 
 
 MEANINGS = {
     Effect.DETACHES: "the result has no graph, and the call retains none",
     Effect.RETURNS_FLOAT: "the result is a Python number, and the call retains no graph",
     Effect.DEPENDS: "the result depends on the arguments, and the call does not retain their graph elsewhere",
-    Effect.BACKWARD: "the call runs `backward()` on its first argument, which frees the graph, and returns None",
+    Effect.BACKWARD: "the call runs `backward()` on its first argument, which frees the graph unless it is given "
+    "`retain_graph=True`, and returns None",
     Effect.BACKWARD_RETAINED: "the call runs `backward(retain_graph=True)` on its first argument and returns None",
+    Effect.BACKWARD_AND_STEP: "the call runs `backward()` on a loss and then the `step()` of an optimizer; `arguments` names the two, and "
+    "`condition` a parameter without which, or with a true one, it steps",
     Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
     Effect.UNKNOWN: "the call may have any effect, even if its source is available",
     Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
     Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
-    Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters that are its first argument",
+    Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
+    "one that `arguments` names",
     Effect.CALLS_REPEATEDLY: "the call keeps the functions that it is given and calls them once for each batch",
     Effect.TRANSPARENT: "a decorator that changes neither grad mode nor results",
     Effect.NEUTRAL: "the call returns a context manager that leaves grad mode as it is",
@@ -54,6 +60,7 @@ MEANINGS = {
     Effect.WITHOUT_GRAD: "a method that the framework calls with grad mode off",
     Effect.REPEATED: "a method that the framework calls once for each batch, running backward on the result; `modules` names the "
     "parameters that are modules",
+    Effect.EACH_BATCH: "the same, but the framework runs no backward on the result",
 }
 """A sentence on each effect, for the documentation."""
 
@@ -63,27 +70,36 @@ ALIASES = {"keeps": Effect.DEPENDS, "walks": Effect.BACKWARD, "walks and retains
 OF_CLASSES = frozenset((Effect.MODULE_CLASS, Effect.LAYER_CLASS, Effect.DATASET_CLASS, Effect.FUNCTION_CLASS))
 """Effects of a base class. They hold for capitalized names only."""
 
-OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED))
+OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH))
 """Effects of a method that a framework calls."""
 
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
 """The effects by their spellings."""
 
-LISTS = {"arguments": Effect.RETURNS_ARGUMENTS, "parameters": Effect.RETURNS_ARGUMENTS, "modules": Effect.REPEATED}
-"""The lists of names that an entry may have, with the effect that each belongs to."""
+_OF_ARGUMENTS = frozenset((Effect.RETURNS_ARGUMENTS, Effect.MAKES_OPTIMIZER, Effect.BACKWARD_AND_STEP))
+
+LISTS = {
+    "arguments": _OF_ARGUMENTS,
+    "parameters": _OF_ARGUMENTS,
+    "condition": frozenset((Effect.BACKWARD_AND_STEP,)),
+    "modules": frozenset((Effect.REPEATED, Effect.EACH_BATCH)),
+}
+"""The lists of names that an entry may have, with the effects that each belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
     """The knowledge about a function, a class or a method.
 
-    `arguments` are the names of the arguments that a function returns, in this order; none stands for the first one. `parameters` are the
-    names of its positional parameters, where they differ from `arguments`. `modules` are the parameters of a method that are modules.
+    `arguments` are the names of the arguments that a function returns or uses, in this order; none stands for the first one. `parameters`
+    are the names of its positional parameters, where they differ from `arguments`. `condition` is the parameter on which a step depends.
+    `modules` are the parameters of a method that are modules.
     """
 
     effect: Effect
     arguments: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
+    condition: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
 
     @classmethod
@@ -108,7 +124,7 @@ def problems(value: object) -> Iterator[str]:
     for key, names in value.items():
         if key == "effect":
             continue
-        if LISTS.get(key) is not WORDS[effect]:
+        if WORDS[effect] not in LISTS.get(key, ()):
             yield f"{effect!r} has no {key!r}"
         elif not isinstance(names, list) or not all(isinstance(name, str) and name.isidentifier() for name in names):
             yield f"{key}: expected a list of names of parameters"
