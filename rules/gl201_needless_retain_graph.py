@@ -120,6 +120,7 @@ def _doubt(run: Run, events: list[Backward], reused: set[int]) -> Doubt | None:
         Doubt.CUT_OFF.when(not run.complete)
         or Doubt.RETAIN_COMPUTED.when(any(event.retain is not Retain.LITERAL or event.create_graph for event in events))
         or Doubt.REUSED.when(any(event.number in reused for event in events))
+        or Doubt.UNFOLLOWED.when(any(event.number in run.dropped for event in events))
         or Doubt.ERROR_PENDING.when(any(_would_be_used_after_error(run, event) for event in events))
         or Doubt.ESCAPED.when(any(_may_be_used_elsewhere(run, event) for event in events))
         or Doubt.NOTHING_SAVED.when(not any(_may_save(run, event) for event in events))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Detached, RetainedGraph, Retention, Run
+from graphlint.autograd.events import Detached, RetainedGraph, Retention, Run, Site
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -104,6 +104,11 @@ class AccumulatedGraph(Rule):
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )
+
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Yield each statement whose combined graphs a later backward of the run certainly or possibly uses."""
+        combined = (event for event in run.of(RetainedGraph) if event.retention is Retention.COMBINED)
+        yield from (event.site for event in combined if not run.walked.isdisjoint(event.nodes))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the added value, or to add it as a number."""

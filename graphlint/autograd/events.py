@@ -414,8 +414,9 @@ class Run:
     nodes that an object holds for its other methods when the root returns, `spent` those, and returned ones, through which a backward would
     raise on every path because an optimizer step has modified what they save. `data` are nodes of unresolved values that are presumed to
     have no graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a
-    statement that raises. `text` returns the source text of a span for messages, empty if the source is unavailable. `silences` records
-    the doubts of rules, None unless they are to be explained.
+    statement that raises. `dropped` are backward passes whose retained graphs only dropped paths could use. `text` returns the source
+    text of a span for messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be
+    explained.
     """
 
     nodes: Mapping[int, Node]
@@ -433,6 +434,7 @@ class Run:
     spent: frozenset[int] = frozenset()
     data: frozenset[int] = frozenset()
     pending: frozenset[int] = frozenset()
+    dropped: frozenset[int] = frozenset()
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 

@@ -15,6 +15,7 @@ from graphlint.interpreter import (
     recording,
     torch_api,
 )
+from graphlint.interpreter.constants import known_numbers
 from graphlint.interpreter.keys import key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -167,10 +168,20 @@ def _numbers(items: Iterable[Value]) -> list[int | float] | None:
     return numbers if len(numbers) == len(values) else None
 
 
-def _extreme(machine: Machine, state: State, arguments: Arguments) -> Value:
+def _minimum(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return _extreme(machine, state, arguments, min)
+
+
+def _maximum(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return _extreme(machine, state, arguments, max)
+
+
+def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Callable[[list[float]], float]) -> Value:
     values = arguments.positional
     if len(values) == 1:
         values = tuple(iteration.elements_of(machine, state, values[0])[0])
+    elif numbers := known_numbers(values):
+        return Constant(choose(numbers))
     found = [value for value in values if isinstance(value, Tensor)]
     return found[-1] if found else machine.plain()
 
@@ -392,7 +403,7 @@ def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 _TABLE: dict[str, Handler] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
-    "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _extreme, "max": _extreme,
+    "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,

@@ -26,6 +26,7 @@ from graphlint.interpreter import (
     passes,
     presumed,
     reuse,
+    returns,
     tensors,
 )
 from graphlint.interpreter.join import RESULT
@@ -127,6 +128,8 @@ def call_value(machine: Machine, state: State, function: Value, arguments: Argum
             machine.graph.imported.add(result.key)
         if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
             machine.graph.keep(result.key)
+        elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
+            machine.graph.computed.add(result.key)
         return result
     return unknown_call(machine, state, arguments, keeps=False)
 
@@ -288,7 +291,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         returned = machine.join([item for item in behind if not item.signal], RESULT)
         if not machine.is_eventful(code) and not all(isinstance(item.result, Constant) for item in returned):
             # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-            returned = caller_conditions.representatives(returned, frame.conditions)
+            returned = caller_conditions.representatives(returns.ranked(returned), frame.conditions)
         machine.frame.conditions |= frame.conditions
         behind = returned + raising
     if len(behind) == 1 and behind[0] is state and not state.signal:
@@ -485,6 +488,8 @@ def unknown_call(
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
     result = machine.unknown()
     machine.graph.call_results[result.key] = machine.context
+    if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
+        machine.graph.computed.add(result.key)
     nodes = escape(machine, state, values, result.key, keeps=keeps)
     nodes += [
         machine.graph.unseen(value.key, arguments.site)

@@ -1,4 +1,4 @@
-"""What Python's own constants say: slices and ranges of which every bound is known."""
+"""What Python's own constants say: slices and ranges of which every bound is known, and numbers."""
 
 from __future__ import annotations
 
@@ -26,3 +26,9 @@ def known_range(sources: Items[Value]) -> range | None:
         return None
     step = bounds[2] if len(bounds) > 2 else 1
     return range(bounds[0], bounds[1], step) if step else None
+
+
+def known_numbers(values: Items[Value]) -> list[float]:
+    """The numbers that all of some values are, none where one is something else or is counted in a loop."""
+    found = [item.value for item in values if isinstance(item, Constant) and item.counted is None and isinstance(item.value, int | float)]
+    return found if len(found) == len(values) else []

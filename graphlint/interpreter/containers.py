@@ -25,7 +25,7 @@ from graphlint.interpreter import (
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import element_of, key_of, slot_of
 from graphlint.interpreter.machine import Arguments, Extent, Machine, Outcome
-from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.ir.instructions import Build, Loop, Unpack, Yield
 
@@ -276,7 +276,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
         elif index != instruction.star and _holds_data_only(state, value):
             part = tensors.data(machine, machine.site(instruction.at), "unpacked")
         else:
-            part = part_of(machine, state, value, index)
+            part = part_of(machine, state, value, index, machine.site(instruction.at))
         machine.set(state, target, part)
 
 
@@ -288,12 +288,14 @@ def _holds_data_only(state: State, value: Value) -> bool:
     return bool(made.items) and bool(made.exact or made.about.get("more")) and all(map(state.without_graph, made.items))
 
 
-def part_of(machine: Machine, state: State, value: Value, index: int) -> Value:
-    """One of the parts that a value is unpacked into."""
+def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
+    """One of the parts that a value is unpacked into: of a container whose length is another than is known, any element."""
     if isinstance(value, Tensor):
         return tensors.part(machine, state, value, ("item", index), "unpacked")
     if isinstance(value, Unknown):
         return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
+    if isinstance(value, Ref) and value.kind in CONTAINERS:
+        return calls.some_of(machine, state, (value,), site)
     return machine.unknown()
 
 

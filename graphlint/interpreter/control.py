@@ -159,6 +159,14 @@ def _only_computes(block: Block, may_return: bool) -> bool:
     )
 
 
+def _returns(block: Block) -> bool:
+    """Test whether a block surely ends in a return."""
+    last = block[-1] if block else None
+    if isinstance(last, Branch):
+        return _returns(last.then) and _returns(last.otherwise)
+    return isinstance(last, Leave) and last.kind == "return"
+
+
 def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
     """Return the value that a condition tests: for an object of the program, the result of its `__bool__` or `__len__`."""
     if isinstance(value, Ref):
@@ -191,7 +199,12 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     ):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
-    both = eventful or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
+    both = (
+        eventful
+        or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
+        # An early return adds no path to the code after it; the caller goes on with the return that has the most of a graph.
+        or _returns(instruction.then) is not _returns(instruction.otherwise)
+    )
     yes, no = split(machine, state, condition) if both else choose(machine, state, condition, preferred is not False)
     before = state.dirty
     if yes is not None and no is not None:

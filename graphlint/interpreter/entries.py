@@ -129,6 +129,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         spent=frozenset((graph.returned | graph.left) - graph.usable),
         data=reuse.data_nodes(graph),
         pending=frozenset(graph.pending),
+        dropped=frozenset(graph.dropped),
     )
 
 

@@ -67,6 +67,7 @@ class Graph:
     escapes: set[UnresolvedCall] = field(default_factory=set)
     call_results: dict[Hashable, Context] = field(default_factory=dict)
     imported: set[Hashable] = field(default_factory=set)
+    computed: set[Hashable] = field(default_factory=set)
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
@@ -74,6 +75,7 @@ class Graph:
     abandoned: set[int] = field(default_factory=set)
     pending: set[int] = field(default_factory=set)
     unfollowed: set[int] = field(default_factory=set)
+    dropped: set[int] = field(default_factory=set)
     handed: set[int] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT
@@ -85,6 +87,8 @@ class Graph:
     leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     saved: set[int] = field(default_factory=set)
+    # The calls and the place that made tensors whose gradient is retained on some path: a read on another may have the same condition.
+    retaining: set[tuple[tuple[Site, ...], Site]] = field(default_factory=set)
     rebounds: dict[int, Rebound] = field(default_factory=dict)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
     approximate: set[int] = field(default_factory=set)
@@ -140,6 +144,16 @@ class Graph:
         found = [node for node in nodes if node]
         self.escaped.update(found)
         self.escapes.update(UnresolvedCall(node, self.last, result, keeps, node in spent) for node in found)
+
+    def retain_gradient(self, node: int) -> None:
+        """Note that the gradient of a tensor that is no leaf is retained."""
+        if made := self.nodes.get(node):
+            self.retaining.add((made.context.calls, made.site))
+
+    def may_retain_gradient(self, node: int) -> bool:
+        """Test whether the gradient of a tensor, or of the same one on another path, is retained."""
+        made = self.nodes.get(node)
+        return made is not None and (made.context.calls, made.site) in self.retaining
 
     def keep(self, key: Hashable) -> None:
         """Note that the callee which returned a value may use its graph again."""

@@ -23,13 +23,18 @@ class Walks:
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
 
     def implausible(self) -> Iterator[Event]:
-        """The raises that need several settings at once, where another one would have given the graph: nobody runs the program so.
+        """Yield the raises on paths that the program is presumed not to take, where another path has the graph.
 
-        Either two paths that walk differ from the one that raises in nothing common, or all that were followed differ in many settings.
+        Either two paths that backpropagate differ from the one that raises in nothing common, or all that were followed differ in many
+        settings, or one differs in the shapes of computed tensors only: these follow from the program and are no setting.
         """
         for raised, decided in self.failed:
             others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
-            if others and (min(map(len, others)) >= MANY or any(one.isdisjoint(two) for one in others for two in others)):
+            if others and (
+                min(map(len, others)) >= MANY
+                or any(one.isdisjoint(two) for one in others for two in others)
+                or any(all(map(_is_shape, found)) for found in others)
+            ):
                 yield raised
 
 
@@ -37,6 +42,11 @@ def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:
     """What two paths have decided differently: the values that were tested, each once however often it is compared."""
     differing = (key for key, truth in one.items() if two.get(key, truth) is not truth)
     return frozenset(_tested(key) for key in differing if not isinstance(key, Difference))
+
+
+def _is_shape(value: Hashable) -> bool:
+    """Test whether a tested value is the shape of a tensor that the program has computed."""
+    return isinstance(value, tuple) and value[:1] == ("tensor attribute",) and value[2:] == ("shape",)
 
 
 def _tested(key: Hashable) -> Hashable:

@@ -57,6 +57,12 @@ def may_have_state(machine: Machine, state: State, name: str) -> bool:
     return not uses(machine, state, name) <= OF_MODULES
 
 
+def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
+    """Test whether a callable is a module by all that is used of it: it is called, and what else is used of it every module has."""
+    found = uses(machine, state, name)
+    return CALL in found and len(found) > 1 and found <= OF_MODULES
+
+
 def steps_after_backward(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
     """Test whether a value whose `step()` is called without arguments is an optimizer: the step is the first since a backward pass of the
     same iteration, and nothing but an optimizer's attributes is used of the value."""

@@ -35,6 +35,11 @@ def _never(name: str) -> bool:
     return False
 
 
+def _retaining(states: Iterable[State]) -> set[int]:
+    """The backward passes that have retained a graph on some of these paths."""
+    return {backward for state in states for backward in state.keepers.values()}
+
+
 class BudgetSpent(Exception):
     """The run has used up its steps."""
 
@@ -381,6 +386,7 @@ class Machine:
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
         self.dropped += len(left)
+        self.graph.dropped |= _retaining(left) - _retaining(kept)
         first = kept[0]
         alone = {node for state in left for node in state.live_nodes(first)}
         followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()

@@ -58,13 +58,13 @@ def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
     last = next((index for index in reversed(range(len(block))) if _is_backward(block[index])), -1)
     for statement in reversed(block[: last + 1]):
         bound = _bound(statement)
-        if isinstance(statement, ast.Assign):
-            for name in bound & proven:
-                yield from ((name, line) for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
-        derived = isinstance(statement, ast.Assign) and _source(statement.value)
+        found = bound & proven
         proven -= bound
-        if derived and derived in bound:
-            proven.add(derived)
+        if isinstance(statement, ast.Assign):
+            for name in found:
+                yield from ((name, line) for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
+            if (source := _source(statement.value)) in found:
+                proven.add(source)
         if isinstance(statement, ast.Expr) and (name := _backpropagated(statement.value)):
             proven.add(name)
 

@@ -295,7 +295,7 @@ def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments
 
 def _retain_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        state.facts[("retains", tensor.number)] = NONE
+        machine.graph.retain_gradient(state.node(tensor))
     return NONE
 
 
@@ -310,7 +310,7 @@ def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Argumen
     for value in arguments.all():
         calls.forget(machine, state, value)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        state.facts[("retains", tensor.number)] = NONE
+        machine.graph.retain_gradient(state.node(tensor))
     return machine.plain()
 
 

@@ -167,10 +167,11 @@ def method(machine: Machine, state: State, receiver: Tensor | Each, name: str, a
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
     """`.backward()` on what is not known.
 
-    Given a tensor with a graph, it is an engine that walks it (accelerator.backward(loss)); else, if it returns, what it was called on had
-    a graph, of which nothing else is known.
+    Given a tensor with a graph, it is an engine that walks it (accelerator.backward(loss)), unless it was computed from tensors: then the
+    argument is the gradient to start from, and is not backpropagated through. Else, if it returns, what it was called on had a graph, of
+    which nothing else is known.
     """
-    first = arguments.positional[0] if arguments.positional else None
+    first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.key) else None
     if isinstance(first, Unknown):
         if first.graph is NO:
             return machine.unknown()
@@ -182,6 +183,13 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     made = taken_for_tensor(machine, state, receiver, arguments.site)
     result = tensor_methods.call(machine, state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
+
+
+def is_computed(machine: Machine, key: Hashable) -> bool:
+    """Test whether an unresolved call that received tensors returned a value, or what it is a part of or was computed from."""
+    if isinstance(key, tuple) and any(is_computed(machine, part) for part in key):
+        return True
+    return key in machine.graph.computed
 
 
 def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
@@ -313,13 +321,13 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
         gradients = [_gradient(machine, state, leaf_, site) for leaf_ in value.tensors]
         return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
-        retained = ("retains", value.number) in state.facts
+        retained = machine.graph.may_retain_gradient(state.node(value))
         machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
     stored = state.facts.get(("gradient", first.number))
     if stored is not None:
         return stored
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
-    if nonleaf and ("retains", first.number) not in state.facts:
+    if nonleaf and not machine.graph.may_retain_gradient(state.node(first)):
         return NONE
     double = machine.graph.double_backwards
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]

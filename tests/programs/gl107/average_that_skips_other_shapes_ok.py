@@ -1,0 +1,15 @@
+"""A difference of two computed tensors is replaced by zero if their shapes differ, which they never do in this program."""
+import torch
+
+
+def gap(fake, real, weight):
+    with torch.no_grad():
+        goal = real.topk(3, dim=1).values.mean(dim=0)
+    found = fake.topk(3, dim=1).values.mean(dim=0)
+    if found.shape != goal.shape:
+        return torch.zeros(())
+    return weight * (found - goal).abs().sum()
+
+
+net = torch.nn.Linear(3, 5)
+gap(net(torch.randn(4, 3)), torch.randn(4, 5), 0.5).backward()
