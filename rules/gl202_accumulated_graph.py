@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Detached, RetainedGraph, Retention, Run, Site
+from graphlint.autograd.events import Backward, Detached, RetainedGraph, Retention, Run, Site
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -106,9 +106,10 @@ class AccumulatedGraph(Rule):
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each statement whose combined graphs a later backward of the run certainly or possibly uses."""
+        """Yield each statement whose combined graphs a later backward of the run certainly uses."""
+        used: frozenset[int] = frozenset().union(*(event.walked for event in run.of(Backward)))
         combined = (event for event in run.of(RetainedGraph) if event.retention is Retention.COMBINED)
-        yield from (event.site for event in combined if not run.walked.isdisjoint(event.nodes))
+        yield from (event.site for event in combined if not used.isdisjoint(event.nodes))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the added value, or to add it as a number."""

@@ -6,14 +6,11 @@ from torch import nn
 class Learner(nn.Module):
     def __init__(self):
         super().__init__()
-        self.first = nn.Linear(3, 4)
-        self.second = nn.Linear(4, 1)
+        self.layer = nn.Linear(3, 1)
         self.optimizer = torch.optim.SGD(self.parameters(), lr=0.1)
 
     def loss_with(self, weights, inputs, targets):
-        w1, b1, w2, b2 = weights
-        hidden = torch.relu(nn.functional.linear(inputs, w1, b1))
-        return nn.functional.mse_loss(nn.functional.linear(hidden, w2, b2), targets)
+        return nn.functional.mse_loss(nn.functional.linear(inputs, weights[0], weights[1]), targets)
 
     def adapt(self, weights, inputs, targets, steps):
         fast = [weight.clone().requires_grad_(True) for weight in weights]
@@ -25,13 +22,13 @@ class Learner(nn.Module):
 
     def learn(self, inputs, targets):
         weights = list(self.parameters())
-        fast = self.adapt(weights, inputs, targets, steps=3)
+        fast = self.adapt(weights, inputs, targets, steps=5)
         loss = self.loss_with(fast, inputs, targets)
         for weight, gradient in zip(weights, torch.autograd.grad(loss, weights)):
             weight.grad = gradient
         self.optimizer.step()
 
     def test(self, inputs, targets):
-        fast = self.adapt(list(self.parameters()), inputs, targets, steps=3)
+        fast = self.adapt(list(self.parameters()), inputs, targets, steps=5)
         with torch.no_grad():
             return self.loss_with(fast, inputs, targets).item()

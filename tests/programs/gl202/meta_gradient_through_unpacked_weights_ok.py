@@ -25,7 +25,7 @@ class Learner(nn.Module):
 
     def learn(self, inputs, targets):
         weights = list(self.parameters())
-        fast = self.adapt(weights, inputs, targets, steps=3)
+        fast = self.adapt(weights, inputs, targets, steps=5)
         loss = self.loss_with(fast, inputs, targets)
         for weight, gradient in zip(weights, torch.autograd.grad(loss, weights)):
             weight.grad = gradient
