@@ -25,8 +25,8 @@ from graphlint.interpreter import (
     optimizers,
     passes,
     presumed,
-    reuse,
     returns,
+    reuse,
     tensors,
 )
 from graphlint.interpreter.join import RESULT
