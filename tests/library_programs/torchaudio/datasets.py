@@ -1,0 +1,32 @@
+"""torchaudio: what its datasets yield has no graph."""
+
+import torch
+import torchaudio
+
+
+
+class Examples(torchaudio.datasets.SPEECHCOMMANDS):
+    def __init__(self, weight):
+        self.weight = weight
+
+
+def total(loader):
+    total = 0
+    data = torchaudio.datasets.SPEECHCOMMANDS(".")
+    for x in data:
+        total += x.sum()
+    return total
+
+
+def outputs(loader):
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    data = torchaudio.datasets.SPEECHCOMMANDS(".")
+    losses = 0
+    for x in data:
+        optimizer.zero_grad()
+        loss = model(x).sum()
+        loss.backward()
+        optimizer.step()
+        losses += loss  # ! GL202
+    print(losses)
