@@ -111,6 +111,23 @@ def findings(run: Run, project: Path, effects: str, text: str) -> list[tuple[int
             [(7, "GL101")],
         ),
         (
+            '"mylib.step" = "runs backward"',
+            "w = torch.randn(3, requires_grad=True)\nloss = (w * w).sum()\nmylib.step(loss, retain_graph=True)\nloss.backward()\n",
+            [],
+        ),
+        (
+            '"mylib.step" = { effect = "runs backward and steps", arguments = ["loss", "optimizer"], condition = ["update"] }',
+            "model = torch.nn.Linear(3, 3)\noptimizer = torch.optim.SGD(model.parameters())\nmodel.train()\nfor _ in range(3):\n"
+            "    mylib.step(model(torch.randn(3)).sum(), optimizer)\n",
+            [(8, "GL501")],
+        ),
+        (
+            '"mylib.Base.observe" = "called for each batch"',
+            "class Net(mylib.Base):\n    def __init__(self):\n        self.a = torch.nn.Linear(3, 3)\n        self.total = 0\n\n"
+            "    def observe(self):\n        self.total += self.a(torch.randn(3)).sum()\n",
+            [(10, "GL202")],
+        ),
+        (
             '"mylib.step" = "walks"',
             "w = torch.randn(3, requires_grad=True)\nloss = (w * w).sum()\nmylib.step(loss)\nloss.backward()\n",
             [(7, "GL101")],
