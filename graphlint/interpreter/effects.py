@@ -7,7 +7,7 @@ from collections.abc import Callable
 from graphlint.interpreter import calls, modules, offering, optimizers, recording, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, NONE, TRUE, Each, Function, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 
@@ -124,6 +124,20 @@ def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     return Sequence(tuple(machine.unknown() if value is None or value == NONE else value for value in values))
 
 
+def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Freeze a module and return it."""
+    given = _named(entry, arguments, entry.arguments[0]) if entry.arguments else arguments.get(0, "model")
+    if isinstance(given, Unknown):
+        given = modules.opaque(machine, state, given)
+    conditional = any(arguments.keywords.get(wanted, FALSE) != FALSE for wanted in entry.condition)
+    if arguments.open or conditional or not isinstance(given, Ref) or given.kind != "module":
+        return calls.unknown_call(machine, state, arguments)
+    for leaf in modules.leaves(machine, state, given):
+        # A method of the library, such as that which activates an adapter, may make it require grad again.
+        state.needs[leaf.number] = MAYBE
+    return given
+
+
 def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry, arguments
     made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
@@ -161,6 +175,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.NONE: _plain,
     Effect.NEUTRAL: _plain,
     Effect.RETURNS_ARGUMENTS: _returned,
+    Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,
     Effect.MODULE_CLASS: _module,
     Effect.LAYER_CLASS: _module,

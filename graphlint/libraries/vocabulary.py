@@ -19,6 +19,7 @@ class Effect(enum.Enum):
     NONE = "no effect"
     UNKNOWN = "unknown"
     RETURNS_ARGUMENTS = "returns its arguments"
+    FREEZES = "freezes its argument"
     MAKES_MODULE = "makes a module"
     MAKES_OPTIMIZER = "makes an optimizer"
     CALLS_REPEATEDLY = "calls its argument repeatedly"
@@ -38,14 +39,16 @@ MEANINGS = {
     Effect.DETACHES: "the result has no graph, and the call retains none",
     Effect.RETURNS_FLOAT: "the result is a Python number, and the call retains no graph",
     Effect.DEPENDS: "the result depends on the arguments, and the call does not retain their graph elsewhere",
-    Effect.BACKWARD: "the call runs `backward()` on its first argument, which frees the graph unless it is given "
-    "`retain_graph=True`, and returns None",
+    Effect.BACKWARD: "the call runs `backward()` on its first argument, which frees the graph unless `retain_graph=True` is given, and "
+    "returns None",
     Effect.BACKWARD_RETAINED: "the call runs `backward(retain_graph=True)` on its first argument and returns None",
     Effect.BACKWARD_AND_STEP: "the call runs `backward()` on a loss and then the `step()` of an optimizer; `arguments` names the two, and "
     "`condition` a parameter without which, or with a true one, it steps",
     Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
     Effect.UNKNOWN: "the call may have any effect, even if its source is available",
     Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
+    Effect.FREEZES: "the call freezes the parameters of a module and returns the module: its first argument, or the one that `arguments` "
+    "names; given a parameter that `condition` names, it may do anything",
     Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
     Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
     "one that `arguments` names",
@@ -76,12 +79,12 @@ OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH)
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
 """The effects by their spellings."""
 
-_OF_ARGUMENTS = frozenset((Effect.RETURNS_ARGUMENTS, Effect.MAKES_OPTIMIZER, Effect.BACKWARD_AND_STEP))
+_OF_ARGUMENTS = frozenset((Effect.RETURNS_ARGUMENTS, Effect.FREEZES, Effect.MAKES_OPTIMIZER, Effect.BACKWARD_AND_STEP))
 
 LISTS = {
     "arguments": _OF_ARGUMENTS,
     "parameters": _OF_ARGUMENTS,
-    "condition": frozenset((Effect.BACKWARD_AND_STEP,)),
+    "condition": frozenset((Effect.BACKWARD_AND_STEP, Effect.FREEZES)),
     "modules": frozenset((Effect.REPEATED, Effect.EACH_BATCH)),
 }
 """The lists of names that an entry may have, with the effects that each belongs to."""
@@ -92,7 +95,8 @@ class ModelEntry:
     """The knowledge about a function, a class or a method.
 
     `arguments` are the names of the arguments that a function returns or uses, in this order; none stands for the first one. `parameters`
-    are the names of its positional parameters, where they differ from `arguments`. `condition` is the parameter on which a step depends.
+    are the names of its positional parameters, where they differ from `arguments`. `condition` is the parameter on which it
+    depends if the call steps or freezes.
     `modules` are the parameters of a method that are modules.
     """
 
