@@ -133,8 +133,7 @@ def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     if arguments.open or conditional or not isinstance(given, Ref) or given.kind != "module":
         return calls.unknown_call(machine, state, arguments)
     for leaf in modules.leaves(machine, state, given):
-        # A method of the library, such as that which activates an adapter, may make it require grad again.
-        state.needs[leaf.number] = MAYBE
+        state.needs[leaf.number] = NO
     return given
 
 
