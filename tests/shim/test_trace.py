@@ -62,7 +62,7 @@ def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rul
         seen = found(traces[path], rules, {rule.code for rule in rules_for(name_of(path))})
         if seen != marked and name_of(path) not in KNOWN:
             wrong.append(f"{path.relative_to(ROOT)}: missed {sorted(marked - seen)}, extra {sorted(seen - marked)}")
-    assert not wrong
+    assert not wrong, "\n".join(wrong)
 
 
 def test_what_is_known_to_differ_is_little() -> None:
