@@ -88,7 +88,7 @@ class BackwardRecorder(EventLog):
             number,
             backward.call,
             backward.roots,
-            frozenset((*backward.visited_nodes, *backward.reached)),
+            frozenset(backward.visited_nodes),
             frozenset(),
             frozenset(backward.freed),
             backward.retain,

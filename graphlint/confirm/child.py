@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from graphlint.autograd.events import Context, Detached, DiscardedResult, Misuse, Site
@@ -47,7 +47,16 @@ class Markers:
 
     def end(self, loop: int) -> None:
         """End a loop."""
-        frame = sys._getframe(1)
+        self.end_loop(sys._getframe(1), loop)
+
+    def returned(self, value: Any, *loops: int) -> Any:
+        """End the loops from within which a function returns a value, innermost first."""
+        for loop in loops:
+            self.end_loop(sys._getframe(1), loop)
+        return value
+
+    def end_loop(self, frame: FrameType, loop: int) -> None:
+        """End a loop of a frame, and report the graphs that it has left."""
         last = self.places.end(frame, loop)
         if last is not None:
             self.retention.at_end(frame, last)

@@ -73,9 +73,10 @@ def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
     return marker
 
 
-def _handles_missing_attribute(handler: ast.ExceptHandler) -> bool:
-    names = ast.walk(handler.type) if handler.type is not None else ()
-    return handler.type is None or any(isinstance(name, ast.Name) and name.id in ("AttributeError", "Exception") for name in names)
+def _tests_for_attribute(node: ast.Try) -> bool:
+    names = (name for handler in node.handlers if handler.type is not None for name in ast.walk(handler.type))
+    only_reads = all(isinstance(item, ast.Expr) and not isinstance(item.value, ast.Call) for item in node.body)
+    return (only_reads and bool(node.handlers)) or any(isinstance(name, ast.Name) and name.id == "AttributeError" for name in names)
 
 
 class _MarkerInserter(ast.NodeTransformer):
@@ -84,7 +85,7 @@ class _MarkerInserter(ast.NodeTransformer):
     def __init__(self) -> None:
         self.spans: dict[int, Span] = {}
         self.loops: dict[int, Span] = {}
-        self.depth = 0
+        self.loops_around: list[int] = []
         self.tested: set[ast.stmt] = set()
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -110,7 +111,9 @@ class _MarkerInserter(ast.NodeTransformer):
         """Add markers to a loop: its start, its iterations and its end."""
         number = len(self.loops)
         self.loops[number] = span(node)
+        self.loops_around.append(number)
         self.generic_visit(node)
+        self.loops_around.pop()
         begin, iteration, end = (ast.Expr(call(name, [ast.Constant(number)], node)) for name in ("begin", "iterate", "end"))
         node.body.insert(0, ast.copy_location(iteration, node))
         return [ast.copy_location(begin, node), node, ast.copy_location(end, node)]
@@ -130,16 +133,26 @@ class _MarkerInserter(ast.NodeTransformer):
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         """Add a marker to the start of a function."""
+        outer, self.loops_around = self.loops_around, []
         self.generic_visit(node)
+        self.loops_around = outer
         place = 1 if node.body and is_constant(node.body[0]) else 0
         node.body.insert(place, ast.copy_location(ast.Expr(call("enter", [], node.body[0])), node.body[0]))
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = function  # noqa: N815 - ast's names
 
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        """Add a marker to a return from within loops: it ends them once its value is computed."""
+        self.generic_visit(node)
+        if self.loops_around:
+            value = node.value or ast.copy_location(ast.Constant(None), node)
+            node.value = call("returned", [value, *map(ast.Constant, reversed(self.loops_around))], node)
+        return node
+
     def visit_Try(self, node: ast.Try) -> ast.AST:
-        """Leave alone what a `try` that handles AttributeError references: it tests whether an attribute exists."""
-        if any(map(_handles_missing_attribute, node.handlers)):
+        """Leave alone what a `try` references that expects an attribute to be missing: it names AttributeError, or it only reads."""
+        if _tests_for_attribute(node):
             for statement in node.body:
                 if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Attribute):
                     self.tested.add(statement)

@@ -42,6 +42,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     inputs: list[tuple[int, ...]] = field(default_factory=list)
     arrays: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
+    loaded: set[int] = field(default_factory=set)
     disabled_at: Site | None = None
     previously_disabled_at: Site | None = None
 
@@ -110,6 +111,8 @@ class Recorder(BackwardRecorder, GradientRecorder):
         target, others = operand_tensors[0], operand_tensors[1:]
         if target._rg and target._fn is None:
             leaf = self.leaf(target)
+            if name == "copy_":
+                self.loaded.add(leaf)
             if any(leaf in tensor.__dict__.get("_gradient_of", ()) for tensor in others):
                 self.record_manual_step(leaf)
         elif "_grad_of" in target.__dict__ and name == "zero_":
@@ -155,12 +158,13 @@ class Recorder(BackwardRecorder, GradientRecorder):
         if not trained or result is None:
             return
         nodes = tuple(number for tensor in self.tensors(result) if tensor._fn is not None and (number := self.of_tensor(tensor)))
+        leaves = frozenset(self.leaf(tensor) for tensor in trained)
         self.events.append(
             Forward(
-                call.site, call.context, call.number, type(module).__name__, nodes, frozenset(self.leaf(tensor) for tensor in trained),
+                call.site, call.context, call.number, type(module).__name__, nodes, leaves,
                 YES if self.switches.grad else NO, YES if module.training else NO, YES if input_nodes else NO,
                 input_nodes, tuple(outer.number for outer in self.calls), self.object_number(module),
-                not any(tensor._version_.number for tensor in trained),
+                self.loaded.isdisjoint(leaves),
             )
         )  # fmt: skip
 

@@ -31,6 +31,7 @@ class RetentionTracker:
     recorder: Recorder
     previous: dict[Owner, frozenset[int]] = field(default_factory=dict)
     assignments: dict[Owner, Assignment] = field(default_factory=dict)
+    bindings: dict[frozenset[int], Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
 
     def after(self, frame: FrameType, number: int) -> None:
@@ -43,8 +44,25 @@ class RetentionTracker:
         now = dict(self.owners(frame))
         for owner, nodes in now.items():
             if nodes - self.previous.get(owner, frozenset()):
-                self.assignments[owner] = Assignment(site, context)
+                self.assignments[owner] = self.in_callee(owner, nodes, Assignment(site, context))
         self.previous = now
+
+    def in_callee(self, owner: Owner, nodes: frozenset[int], assignment: Assignment) -> Assignment:
+        """Return the assignment of a value that a call has returned at the place where the callee has bound it, others as they are.
+
+        What a module returns is retained by the code that calls it.
+        """
+        if owner[0] not in ("name", "attribute"):
+            return assignment
+        bound = self.bindings.get(nodes)
+        self.bindings[nodes] = assignment
+        if bound is None:
+            return assignment
+        depth, outer = len(assignment.context.calls), assignment.context
+        inner = bound.context
+        returned = len(inner.calls) > depth and is_within(inner.calls[depth], assignment.site)
+        same_iteration = inner.turns[: len(outer.turns)] == outer.turns
+        return bound if returned and same_iteration and "forward" not in inner.functions[len(outer.functions) :] else assignment
 
     def names(self, frame: FrameType, number: int | None) -> None:
         """Detect a name of a leaf that was assigned a value computed from the leaf and its gradient."""
@@ -144,8 +162,12 @@ class RetentionTracker:
                 self.recorder.events.append(report)
 
     def is_redundant(self, report: RetainedGraph) -> bool:
-        """Return whether a report is redundant: the site was already reported, and COMBINED implies COLLECTED."""
-        reported = {event.retention for event in self.recorder.events if isinstance(event, RetainedGraph) and event.site == report.site}
+        """Return whether a report is redundant: the site was already reported for these calls, and COMBINED implies COLLECTED."""
+        reported = {
+            event.retention
+            for event in self.recorder.events
+            if isinstance(event, RetainedGraph) and (event.site, event.context.calls) == (report.site, report.context.calls)
+        }
         return report.retention in reported or Retention.COMBINED in reported
 
     def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, owned_nodes: frozenset[int]) -> RetainedGraph | None:
@@ -204,3 +226,9 @@ class RetentionTracker:
                 return True
             stack.extend(nodes[item].inputs)
         return False
+
+
+def is_within(inner: Site, outer: Site) -> bool:
+    """Test whether one site lies in another one."""
+    begins_within = (outer.line, outer.column) <= (inner.line, inner.column)
+    return begins_within and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)

@@ -21,9 +21,9 @@ class Adversary:
         self.critic, self.optimizer = critic, optimizer
 
     def update(self, fake):
-        self.optimizer.zero_grad()
-        self.critic(fake).mean().neg().backward()
+        self.critic(fake).pow(2).mean().backward()
         self.optimizer.step()
+        self.optimizer.zero_grad()
 
 def top(output, labels):
     return (output.argmax(1) == labels).float().mean()

@@ -62,4 +62,6 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 batches = [torch.randn(2, 3) for _ in range(4)]
 hidden("train")(model, optimizer, batches, [Term(), Term()])
 hidden("accumulate")(model, optimizer, batches)
-hidden("decode")(nn.Sequential(nn.Linear(3, 3), nn.Tanh()), model, optimizer, batches[0], [Term()])
+encoder = nn.Sequential(nn.Linear(3, 3), nn.Tanh())
+hidden("decode")(encoder, model, optimizer, batches[0], [Term()])
+torch.optim.SGD(encoder.parameters(), lr=0.1).step()

@@ -48,9 +48,11 @@ for epoch in range(2):
 encoder = Policy(settings.inputs, settings.hidden)
 head = nn.Linear(1, 1)
 optimizer = torch.optim.SGD(head.parameters(), lr=settings.rate)
+of_encoder = torch.optim.SGD(encoder.parameters(), lr=settings.rate)
 features = encoder(train[0])
 for epoch in range(4):
     loss = head(features).pow(2).mean()
     optimizer.zero_grad()
     loss.backward(retain_graph=True)
     optimizer.step()
+of_encoder.step()

@@ -32,3 +32,9 @@ class Learner(nn.Module):
         fast = self.adapt(list(self.parameters()), inputs, targets, steps=5)
         with torch.no_grad():
             return self.loss_with(fast, inputs, targets).item()
+
+
+learner = Learner()
+batch = torch.randn(4, 3), torch.randn(4, 1)
+learner.learn(*batch)
+print(learner.test(*batch))

@@ -21,6 +21,7 @@ class Learner(nn.Module):
             loss = self.loss_with(fast, inputs, targets)
             gradients = torch.autograd.grad(loss, fast, create_graph=True)
             fast = [fast[i] - 0.1 * gradients[i] for i in range(len(fast))]  # ! GL202
+            del gradients
         return fast
 
     def learn(self, inputs, targets):

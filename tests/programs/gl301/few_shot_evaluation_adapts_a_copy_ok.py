@@ -15,7 +15,7 @@ def evaluate(tasks):
         for _ in range(2):
             loss = F.mse_loss(functional_call(model, weights, (support,)), support[:, :2])
             slopes = torch.autograd.grad(loss, list(weights.values()))
-            weights = {name: weight - 0.1 * slope for (name, weight), slope in zip(weights.items(), slopes)}
+            weights = {name: (weight - 0.1 * slope).detach().requires_grad_() for (name, weight), slope in zip(weights.items(), slopes)}
         with torch.no_grad():
             right += F.l1_loss(functional_call(model, weights, (query,)), query[:, :2]).item()
     return right / len(tasks)
