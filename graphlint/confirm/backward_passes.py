@@ -33,7 +33,6 @@ class BackwardCall:
     retain: Retain
     create_graph: bool
     visited_nodes: list[int] = field(default_factory=list)
-    reached: list[int] = field(default_factory=list)
     freed: list[int] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
     reuses: set[int] = field(default_factory=set)
@@ -72,9 +71,7 @@ class BackwardRecorder(EventLog):
             self.backward.leaves.append(number)
 
     def captured(self, node: Any) -> None:
-        """Record a node whose gradient was requested and where backward stops."""
-        if self.backward is not None and not hasattr(node, "variable"):
-            self.backward.reached.append(self.node(node))
+        """Accept a node whose gradient was requested: backward stops there and does not run it."""
 
     def backward_ends(self) -> None:
         """Emit the event of a backward call that returned."""
