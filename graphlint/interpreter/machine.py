@@ -35,11 +35,6 @@ def _never(name: str) -> bool:
     return False
 
 
-def _retaining(states: Iterable[State]) -> set[int]:
-    """The backward passes that have retained a graph on some of these paths."""
-    return {backward for state in states for backward in state.keepers.values()}
-
-
 class BudgetSpent(Exception):
     """The run has used up its steps."""
 
@@ -386,7 +381,7 @@ class Machine:
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
         self.dropped += len(left)
-        self.graph.dropped |= _retaining(left) - _retaining(kept)
+        self.graph.dropped |= self._reusable(left) - {backward for state in kept for backward in state.keepers.values()}
         first = kept[0]
         alone = {node for state in left for node in state.live_nodes(first)}
         followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
@@ -394,6 +389,15 @@ class Machine:
         if alone:
             lost, found = self.graph.reach(alone), self.graph.reach(followed)
             self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
+
+    def _reusable(self, states: Iterable[State]) -> set[int]:
+        """Return the backward passes that retained a graph on some of these paths which a value of the path still leads to."""
+        found: set[int] = set()
+        for state in states:
+            if state.keepers:
+                live = self.graph.reach(state.live_nodes(unwinding=True))
+                found.update(backward for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps)
+        return found
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""
