@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Backward, Fault, Raised, Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
@@ -65,6 +66,7 @@ class BackwardWithoutGraph(Rule):
     ## Not reported when
     - The backward is in a `try` that handles RuntimeError, or in `pytest.raises`.
     - The value comes from unresolved code and may have a graph.
+    - The loss is computed from data only under a condition, and the same call has a graph otherwise.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
@@ -80,7 +82,7 @@ class BackwardWithoutGraph(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` that certainly starts from a tensor without a graph."""
         for event in run.of(Raised):
-            if event.fault is not Fault.NO_GRAPH:
+            if event.fault is not Fault.NO_GRAPH or self.is_silent(run, event.site, _doubt(run, event)):
                 continue
             reason = REASONS.get(event.reason, f"no graph: {event.reason}")
             related = (Related(reason, event.by.site),) if event.by is not None and event.by.site.line else ()
@@ -103,3 +105,15 @@ class BackwardWithoutGraph(Rule):
         yield from distinct_fixes(
             code, strategies.cut_graphs.remove_detach_point(code, finding, name.removeprefix("cut by "), finding.hinted_sites(name))
         )
+
+
+def _doubt(run: Run, raised: Raised) -> Doubt | None:
+    """Return the doubt that the path which raises is one that the program takes: on another one, the same call starts from a graph.
+
+    What detaches on some condition is a mistake under this condition; a value that never had a graph may belong to a combination of
+    conditions that does not occur.
+    """
+    if raised.reason != "data":
+        return None
+    same = (event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context)
+    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.walked for event in same))
