@@ -14,6 +14,9 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
 
+NOT_COMPUTED = frozenset(("unseen", "part", "unpacked"))
+"""Operations of unresolved values, and of items of results whose structure is unresolved."""
+
 
 class BuiltThenDetached(Rule):
     """Flags a forward pass whose result is only used detached.
@@ -144,8 +147,8 @@ def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site
     """Return True if a value computed from a module's output is the last of its graph and no statement that detaches it.
 
     One output of several may remain unused, and a loop may leave the value of its last iteration unused. An unresolved value computes
-    nothing.
+    nothing, and neither does an item of a result whose structure is unresolved.
     """
     ends = (run.nodes[node] for node in run.ends_above(event.result) if node not in event.result)
-    computed = (node for node in ends if node.forward != event.number and node.operation != "unseen")
+    computed = (node for node in ends if node.forward != event.number and node.operation not in NOT_COMPUTED)
     return any((node.site, node.operation) not in detached for node in computed)
