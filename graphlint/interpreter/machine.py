@@ -16,7 +16,7 @@ from graphlint.autograd.events import Certainty, Context, Node, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Constant, Deferred, Function, Ref, Unknown, Value
+from graphlint.interpreter.values import Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect, UncalledMethod
@@ -287,7 +287,7 @@ class Machine:
     no_methods: set[Site] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
-    backpropagated: dict[int, frozenset[tuple[str, int]]] = field(default_factory=dict)
+    backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     alongside: Sequence[State] = ()
     taken: set[tuple[int, bool]] = field(default_factory=set)

@@ -350,15 +350,18 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
 
 
 def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:
-    """A value that gets a name which the code backpropagates later: it is a tensor with a graph from here on."""
+    """A value that gets a name which the code backpropagates later: it is a tensor with a graph from here on, or holds one."""
     unsure = state.needs_grad(value) is Certainty.MAYBE if type(value) is Tensor else (
         type(value) is Unknown and value.graph is Certainty.MAYBE and not value.data
     )  # fmt: skip
-    if not unsure or state.grad_mode is Certainty.NO or not proofs.is_backpropagated_later(machine, name, instruction.at[0]):
+    proof = proofs.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
+    if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
         return value
     tensor = tensors.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
     assert isinstance(tensor, Tensor)
-    state.needs[tensor.number] = Certainty.YES
+    proven = tensor if proof.item is None else tensors.part(machine, state, tensor, ("item", key_of(Constant(proof.item))))
+    if isinstance(proven, Tensor):
+        state.needs[proven.number] = Certainty.YES
     return tensor
 
 

@@ -48,6 +48,13 @@ class Unknown(Value):
     data: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The evidence that a value has a graph: later code backpropagates it, or its item under a constant text."""
+
+    item: str | None = None
+
+
 @dataclass(slots=True, eq=False)
 class Tensor(Value):
     """A tensor.
