@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
@@ -18,9 +19,9 @@ class WastedBackward(Rule):
     """Flags a backward pass through a forward call that could be detached without changing any update.
 
     ## What it does
-    Finds a backward through a module whose gradients are zeroed before any step uses them, such as the discriminator's backward through
-    the generator's undetached output. All parameters that it reaches belong to an optimizer that steps in the program, and no code
-    reads their `.grad` in between.
+    Finds a backward through a module, or a function of weights, whose gradients are zeroed before any step uses them, such as the
+    discriminator's backward through the generator's undetached output. All parameters that it reaches belong to an optimizer that steps
+    in the program, and no code reads their `.grad` in between.
 
     ## Why is this bad?
     Backward computes gradients for the whole module, and `zero_grad` discards them. This wastes time and memory for saved tensors in
@@ -103,19 +104,20 @@ class WastedBackward(Rule):
                 by_site.setdefault(event.site, []).append(event)
         if not by_site or (not zeroed and run.silences is None):
             return
-        candidates = list(_candidates(run, stepped - read))
+        unread = stepped - read
+        candidates = list(_candidates(run, unread))
         for site, events in by_site.items():
-            wasted = [_wasted_call(event, used, candidates) for event in events]
+            wasted = [_wasted_call(run, event, used, candidates, unread) for event in events]
             used_or_kept = Doubt.GRADIENT_USED.when(not (all(wasted) and any(event.number in zeroed for event in events)))
             if not self.is_silent(run, site, unknown or used_or_kept):
                 first = wasted[0]
                 assert first is not None
-                name = callee(run, first.site, f"`{first.module}`")
+                name = callee(run, first.site, first.name)
                 yield self.finding(
                     site,
                     f"Gradients for {name} are computed and then discarded",
                     (Related(f"output of {name} could be detached here", first.site),),
-                    frozenset({*(("backward", event.number) for event in events), *(("forward", first.number),)}),
+                    frozenset({*(("backward", event.number) for event in events), *(("forward", number) for number in first.forwards)}),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
                     hints={"output": first.site},
@@ -130,21 +132,53 @@ class WastedBackward(Rule):
             yield from strategies.frozen_parts.detach_output(code, call, backward)
 
 
-def _candidates(run: Run, unread: frozenset[int]) -> Iterator[tuple[Forward, frozenset[int]]]:
-    """Yield the outermost module calls that depend only on leaves whose gradients nothing but steps uses, with these leaves."""
+class _Call(NamedTuple):
+    """A call of a module, or of a function that computes with leaves itself, and the leaves on which its result depends."""
+
+    site: Site
+    name: str
+    nodes: frozenset[int]
+    leaves: frozenset[int]
+    forwards: tuple[int, ...] = ()
+
+
+def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
+    """Yield the outermost module calls that depend only on leaves whose gradients nothing but steps uses."""
     for forward in run.of(Forward):
         if not forward.inside:
-            leaves = frozenset(node for node in run.below(forward.result) if run.nodes[node].operation == "leaf")
+            leaves = _leaves_below(run, forward.result)
             if leaves and leaves <= unread:
-                yield forward, leaves
+                yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.result), leaves, (forward.number,))
 
 
-def _wasted_call(event: Backward, used: set[tuple[int, int]], candidates: Iterable[tuple[Forward, frozenset[int]]]) -> Forward | None:
-    """Return the outermost module call that a backward reached without need."""
+def _leaves_below(run: Run, nodes: Iterable[int]) -> frozenset[int]:
+    return frozenset(node for node in run.below(nodes) if run.nodes[node].operation == "leaf")
+
+
+def _wasted_call(
+    run: Run, event: Backward, used: set[tuple[int, int]], candidates: Iterable[_Call], unread: frozenset[int]
+) -> _Call | None:
+    """Return the outermost call, of a module first, that a backward reached without need."""
     useful = {leaf for leaf in event.leaves if (event.number, leaf) in used}
     if not useful:
         return None
-    for forward, leaves in candidates:
-        if leaves <= event.leaves and leaves.isdisjoint(useful) and not event.walked.isdisjoint(forward.result):
-            return forward
-    return None
+    unused = (unread & event.leaves) - useful
+    for call in candidates:
+        if call.leaves <= unused and not event.walked.isdisjoint(call.nodes):
+            return call
+    return next((call for call in _function_calls(run, event) if call.leaves and call.leaves <= unused), None) if unused else None
+
+
+def _function_calls(run: Run, event: Backward) -> Iterator[_Call]:
+    """Yield the calls of functions, the outermost first, that built parts of the graph of a backward without a module."""
+    built: dict[tuple[Site, ...], list[int]] = {}
+    own = event.context.calls
+    for number in sorted(event.walked):
+        node = run.nodes[number]
+        calls = node.context.calls
+        for depth in range(1, len(calls) + 1):
+            if node.operation != "leaf" and calls[:depth] != own[:depth]:
+                built.setdefault(calls[:depth], []).append(number)
+    for calls, nodes in sorted(built.items(), key=lambda item: len(item[0])):
+        if not any(run.nodes[number].forward for number in nodes):
+            yield _Call(calls[-1], "the function", frozenset(nodes), _leaves_below(run, nodes))
