@@ -101,13 +101,18 @@ class BuiltThenDetached(Rule):
             )
             is not None
         }
+        # The same statement may call another module whose graph is used: `no_grad()` there would break it.
+        backpropagated = {event.site for event in run.of(Forward) if not run.walked.isdisjoint(event.result)}
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
             if any(flagged & set(event.inside) for event in events):
                 continue
             detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.result)), None)
-            doubt = Doubt.CUT_OFF.when(not run.complete) or next(
-                (needed[key] for event in events if (key := dynamic_call_key(event)) in needed), Doubt.NOT_DETACHED.when(detach is None)
+            doubt = (
+                Doubt.CUT_OFF.when(not run.complete)
+                or next((needed[key] for event in events if (key := dynamic_call_key(event)) in needed), None)
+                or Doubt.BACKPROPAGATED.when(site in backpropagated)
+                or Doubt.NOT_DETACHED.when(detach is None)
             )
             if self.is_silent(run, site, doubt, (node for event in events for node in event.result)) or detach is None:
                 continue

@@ -1,4 +1,5 @@
 """Tests expect PyTorch's errors: by assertRaises, and by a condition where only some versions raise."""
+
 import contextlib
 import unittest
 

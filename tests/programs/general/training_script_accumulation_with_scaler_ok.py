@@ -1,4 +1,5 @@
 """Mixed precision, gradients accumulated over four batches, unscaled, clipped, stepped, and an evaluation in between."""
+
 import contextlib
 import math
 

@@ -1,4 +1,5 @@
 """CycleGAN: one backward for both generators, then one for each discriminator, on fakes from a buffer without graphs."""
+
 import itertools
 import random
 

@@ -1,4 +1,5 @@
 """Deep deterministic policy gradients done right: the actor's loss goes through a critic that has stepped before."""
+
 import copy
 import random
 from collections import deque

@@ -1,4 +1,5 @@
 """A denoiser is trained on noised points, followed by an average of its weights, and sampled from under no_grad."""
+
 import copy
 
 import torch

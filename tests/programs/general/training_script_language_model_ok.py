@@ -1,4 +1,5 @@
 """A small transformer is trained on next tokens, validated and sampled from, the latter two under no_grad."""
+
 import math
 
 import torch
@@ -65,7 +66,7 @@ class Model(nn.Module):
 def batches(text, count, size=4, length=6):
     for _ in range(count):
         starts = torch.randint(0, len(text) - length - 1, (size,))
-        yield torch.stack([text[i:i + length] for i in starts]), torch.stack([text[i + 1:i + 1 + length] for i in starts])
+        yield torch.stack([text[i : i + length] for i in starts]), torch.stack([text[i + 1 : i + 1 + length] for i in starts])
 
 
 @torch.no_grad()

@@ -1,4 +1,5 @@
 """MAML over a small regression: the outer loss backpropagates through the inner steps, task by task, and then steps."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

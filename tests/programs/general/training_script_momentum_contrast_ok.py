@@ -1,4 +1,5 @@
 """Momentum contrast: the keys and their queue have no graphs, the key encoder follows in place."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -23,7 +24,7 @@ class MoCo(nn.Module):
     @torch.no_grad()
     def _enqueue(self, keys):
         start = int(self.pointer)
-        self.queue[:, start:start + len(keys)] = keys.T
+        self.queue[:, start : start + len(keys)] = keys.T
         self.pointer[0] = (start + len(keys)) % self.keys
 
     def forward(self, view_q, view_k):

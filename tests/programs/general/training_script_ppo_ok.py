@@ -1,4 +1,5 @@
 """Proximal policy optimization: a rollout under no_grad, then several epochs over its shuffled minibatches."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """Soft actor-critic with a learned temperature, whose loss takes the log probability without its graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Style transfer by LBFGS: the targets are made once without graph, and each closure builds its own."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A trainer class with early stopping, a schedule by the validation and a checkpoint: all its records are numbers and copies."""
+
 import copy
 from dataclasses import dataclass, field
 

@@ -1,4 +1,5 @@
 """Sequence to sequence with attention and teacher forcing: every sentence builds, backpropagates and drops its own graph."""
+
 import random
 
 import torch

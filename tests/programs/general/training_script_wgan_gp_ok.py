@@ -1,4 +1,5 @@
 """A Wasserstein GAN with gradient penalty: fakes for the critic without graph, the penalty with one of second order."""
+
 import argparse
 
 import torch
@@ -42,8 +43,12 @@ def gradient_penalty(critic, real, fake):
     mixed = (alpha * real + (1 - alpha) * fake).requires_grad_(True)
     validity = critic(mixed)
     gradients = autograd.grad(
-        outputs=validity, inputs=mixed, grad_outputs=torch.ones_like(validity),
-        create_graph=True, retain_graph=True, only_inputs=True,
+        outputs=validity,
+        inputs=mixed,
+        grad_outputs=torch.ones_like(validity),
+        create_graph=True,
+        retain_graph=True,
+        only_inputs=True,
     )[0]
     return ((gradients.flatten(1).norm(2, dim=1) - 1) ** 2).mean()
 

@@ -1,4 +1,5 @@
 """The policy's loss and the value's loss run through one trunk, and the first backward frees it."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,5 @@
 """The two losses are added and backpropagated at once."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

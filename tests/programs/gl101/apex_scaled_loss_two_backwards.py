@@ -1,4 +1,5 @@
 """apex wraps model and optimizer and gives the scaled loss to the block, which calls backward on it twice."""
+
 import sys
 import types
 

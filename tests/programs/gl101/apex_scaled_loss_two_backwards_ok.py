@@ -1,4 +1,5 @@
 """apex wraps model and optimizer and gives the scaled loss to the block, with one backward."""
+
 import sys
 import types
 

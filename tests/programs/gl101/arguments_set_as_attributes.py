@@ -1,4 +1,5 @@
 """The arguments of a call become attributes through the dict of its names: the attribute is the loss itself."""
+
 import torch
 from torch import nn
 

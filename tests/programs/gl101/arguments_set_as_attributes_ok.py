@@ -1,4 +1,5 @@
 """The arguments of a call become attributes through the dict of its names: the loss of a new forward pass has a graph of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A dict whose items are attributes holds the loss under both."""
+
 import torch
 from torch import nn
 

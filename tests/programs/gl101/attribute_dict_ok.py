@@ -1,4 +1,5 @@
 """A dict whose items are attributes holds the loss under both, and the second backward does not run."""
+
 import torch
 from torch import nn
 

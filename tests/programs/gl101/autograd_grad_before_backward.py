@@ -1,4 +1,5 @@
 """autograd.grad for the report on the inputs frees the graph, and the update's backward comes too late."""
+
 import torch
 import torch.nn.functional as F
 

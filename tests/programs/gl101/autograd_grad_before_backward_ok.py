@@ -1,4 +1,5 @@
 """The report keeps the graph for the update that follows."""
+
 import torch
 import torch.nn.functional as F
 

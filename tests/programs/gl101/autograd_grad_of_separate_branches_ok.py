@@ -1,4 +1,5 @@
 """autograd.grad frees only the nodes on the way to its inputs: the other branch of the sum can still be backpropagated."""
+
 import torch
 
 left = torch.randn(3, requires_grad=True)

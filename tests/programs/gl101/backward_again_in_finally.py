@@ -1,4 +1,5 @@
 """The finally clause backpropagates for the log what the try has backpropagated already."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The finally clause only reads what the backward has left."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The two backwards stand under one condition and its opposite: no path goes through both."""
+
 import argparse
 
 import torch

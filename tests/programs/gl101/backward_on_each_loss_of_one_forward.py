@@ -1,4 +1,5 @@
 """All losses were computed from one reading of the batch; backpropagating them one after the other frees it with the first."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses are added up and backpropagated together."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The model is unresolved, and a mean saves nothing; that backward runs twice on the same root is enough."""
+
 from operator import methodcaller
 
 import torch

@@ -1,4 +1,5 @@
 """The model is unresolved, and a mean saves nothing; backward runs once."""
+
 from operator import methodcaller
 
 import torch

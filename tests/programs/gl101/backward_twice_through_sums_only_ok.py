@@ -1,4 +1,5 @@
 """Differences and sums save no tensor for their derivative, so that backward can run on the same root again."""
+
 import torch
 
 level = torch.zeros(4, requires_grad=True)

@@ -1,4 +1,5 @@
 """The base class's step has already backpropagated the loss that it returns; the subclass backpropagates it once more."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The subclass zeroes and steps, and leaves the backward to the base class."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """When a step runs out of memory, it is tried again with half the batch and a forward pass of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The cached property computes the code once and hands out the same graph to both losses."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """A plain property computes a code with a graph of its own for each loss."""
+
 import functools
 
 import torch

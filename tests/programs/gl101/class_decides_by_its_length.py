@@ -1,4 +1,5 @@
 """An object without elements is false by its `__len__`, so the second backward runs."""
+
 import torch
 from torch import nn
 

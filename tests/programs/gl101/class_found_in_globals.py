@@ -1,4 +1,5 @@
 """globals() gives the class by its name, and its loss shares the graph of the first one."""
+
 import torch
 from torch import nn
 

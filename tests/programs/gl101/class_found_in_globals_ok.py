@@ -1,4 +1,5 @@
 """globals() gives the class by its name, and the one that is called measures no graph."""
+
 import torch
 from torch import nn
 

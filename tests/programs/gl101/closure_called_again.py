@@ -1,4 +1,5 @@
 """The function made by another is called with two losses of one prediction, and its first backward frees what they share."""
+
 import torch
 
 

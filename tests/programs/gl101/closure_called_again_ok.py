@@ -1,4 +1,5 @@
 """The second loss is taken from a new prediction."""
+
 import torch
 
 

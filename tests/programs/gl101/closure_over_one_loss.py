@@ -1,4 +1,5 @@
 """The retry is a closure over the loss that the first attempt backpropagated: it needs a fresh forward pass, not the old loss."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The closure makes its loss again whenever it is called."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """Each part is trained every so many batches; at batch 0 both guards hold, so the second backward of one loss is reached."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The generator function backpropagates each loss when it is resumed; the loop that consumes it has backpropagated it before."""
+
 import torch
 from torch import nn
 

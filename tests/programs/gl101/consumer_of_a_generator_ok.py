@@ -1,4 +1,5 @@
 """The generator function only makes the losses; the loop backpropagates them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The context manager backpropagates the loss when the block is left, and the block has backpropagated it itself."""
+
 import contextlib
 
 import torch

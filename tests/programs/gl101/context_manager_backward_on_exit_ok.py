@@ -1,4 +1,5 @@
 """The block leaves the backward to the context manager."""
+
 import contextlib
 
 import torch

@@ -1,4 +1,5 @@
 """The criterion is an object with a backward of its own: it backpropagates what was added since its reset, another graph each time."""
+
 import torch
 from torch import nn
 

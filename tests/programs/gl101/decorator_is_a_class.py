@@ -1,4 +1,5 @@
 """A class decorates the loss function and counts its calls; it returns the function's own result."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A class decorates the loss function and counts its calls; the second backward is not reached."""
+
 import torch
 from torch import nn
 

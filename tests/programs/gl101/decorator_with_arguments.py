@@ -1,4 +1,5 @@
 """A decorator with arguments scales what the function returns; the scaled loss shares the graph of the loss."""
+
 import functools
 
 import torch

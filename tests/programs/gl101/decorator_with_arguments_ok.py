@@ -1,4 +1,5 @@
 """A decorator with arguments scales what the function returns; the first backward retains the graph."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """The engine backpropagates the loss, and then again with the penalty added."""
+
 import sys
 import types
 

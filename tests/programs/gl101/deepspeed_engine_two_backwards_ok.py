@@ -1,4 +1,5 @@
 """The engine backpropagates the loss, and then the penalty, which has a graph of its own."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A subclass of dict adds up its values, one of which was backpropagated before."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A subclass of dict adds up its values, which are backpropagated once."""
+
 import torch
 from torch import nn
 

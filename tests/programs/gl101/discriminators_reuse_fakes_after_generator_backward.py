@@ -1,4 +1,5 @@
 """The discriminators are trained after the generators, on the very fakes whose graph the generators' backward has freed."""
+
 import itertools
 
 import torch

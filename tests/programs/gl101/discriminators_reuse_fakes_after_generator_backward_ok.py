@@ -1,4 +1,5 @@
 """The discriminators discriminator the fakes without their graph."""
+
 import itertools
 
 import torch

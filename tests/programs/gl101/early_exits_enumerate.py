@@ -1,4 +1,5 @@
 """Every exit's loss is backpropagated by itself, and the first backward frees the stages that the later exits stand on."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """Every backward but the last keeps the stages."""
+
 import torch
 import torch.nn as nn
 

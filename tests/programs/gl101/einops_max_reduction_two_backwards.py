@@ -1,4 +1,5 @@
 """Backward runs twice on the largest of each row: a reduction by max has saved which it was."""
+
 import sys
 import types
 

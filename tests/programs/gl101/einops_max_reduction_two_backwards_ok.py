@@ -1,4 +1,5 @@
 """Backward runs twice on the sum of each row: a reduction by sum has saved nothing."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The critic's backward went through the generator and freed it; the generator's own loss needs that graph again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The critic discriminators a detached painting, so that the generator's graph is still whole for its own loss."""
+
 import torch
 from torch import nn
 

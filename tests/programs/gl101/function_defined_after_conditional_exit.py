@@ -1,4 +1,5 @@
 """One path of the module's own code ends early: the functions defined after that are analyzed all the same."""
+
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 """The samples are detached for the discriminator and used with their graph for the generator, with one backward through each graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

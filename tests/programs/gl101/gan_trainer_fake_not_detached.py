@@ -1,4 +1,5 @@
 """The discriminator's step backpropagates through the fake pictures into the generator, whose own step needs that graph again."""
+
 import torch
 from torch import nn, optim
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The discriminator is shown the fake pictures without their graph."""
+
 import torch
 from torch import nn, optim
 from torch.utils.data import DataLoader, TensorDataset

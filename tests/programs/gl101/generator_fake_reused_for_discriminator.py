@@ -1,4 +1,5 @@
 """The images of the generator's backward are given to the discriminator undetached: the graph is gone."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """`yield from` passes on the losses of an inner generator, which are backpropagated a second time after the loop."""
+
 import torch
 from torch import nn
 

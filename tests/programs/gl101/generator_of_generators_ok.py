@@ -1,4 +1,5 @@
 """`yield from` passes on the losses of an inner generator, which are backpropagated once."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The scaler makes a new root each time, but what it scales is the same graph, freed by the first backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses are added before they are scaled."""
+
 import torch
 from torch import nn
 

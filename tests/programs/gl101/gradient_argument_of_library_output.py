@@ -1,4 +1,5 @@
 """The output of a library function is multiplied by a value whose graph is freed."""
+
 import sys
 import types
 

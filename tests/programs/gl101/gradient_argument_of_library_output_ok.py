@@ -1,4 +1,5 @@
 """The output of a library function is given a gradient whose graph is freed: PyTorch does not backpropagate through a gradient."""
+
 import sys
 import types
 

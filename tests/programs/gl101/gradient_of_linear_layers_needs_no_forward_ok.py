@@ -1,4 +1,5 @@
 """The gradient of linear layers depends on their weights alone: no saved tensor of the forward pass is needed again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The penalty's gradient is computed from saved tensors of the forward pass, which the first backward has freed."""
+
 import torch
 from torch import nn
 

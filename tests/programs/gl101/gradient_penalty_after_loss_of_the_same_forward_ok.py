@@ -1,4 +1,5 @@
 """One backward of the sum of the loss and the penalty reaches the forward pass once."""
+
 import torch
 from torch import nn
 

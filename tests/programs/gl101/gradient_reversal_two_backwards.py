@@ -1,4 +1,5 @@
 """A gradient-reversal layer joins the label and the domain loss over one forward pass: of two backwards, the second finds it freed."""
+
 import torch
 from torch import nn
 

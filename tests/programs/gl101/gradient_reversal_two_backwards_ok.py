@@ -1,4 +1,5 @@
 """A gradient-reversal layer lets one backward train the labels and confuse the domains."""
+
 import torch
 from torch import nn
 

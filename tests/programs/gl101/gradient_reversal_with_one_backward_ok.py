@@ -1,4 +1,5 @@
 """A gradient reversal layer lets one backward train features and discriminator against one another."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The gradient of a library's model is taken twice after a backward that retains, and the first of them frees the graph."""
+
 import sys
 import types
 

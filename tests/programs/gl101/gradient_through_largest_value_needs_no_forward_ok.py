@@ -1,4 +1,5 @@
 """The gradient of a maximum is a mask, in which nothing can be differentiated: the forward pass is not needed again."""
+
 import torch
 
 x = torch.randn(6, 4, requires_grad=True)

@@ -1,4 +1,5 @@
 """Each head's optimizer backpropagates its own loss, but both losses go down into one trunk, which the first backward has freed."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

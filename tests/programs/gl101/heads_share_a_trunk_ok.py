@@ -1,4 +1,5 @@
 """The first backward keeps the trunk's graph for the second one."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

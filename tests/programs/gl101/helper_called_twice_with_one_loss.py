@@ -1,4 +1,5 @@
 """The helper is handed the same loss for a second round of learning, whose graph went with the first."""
+
 import torch
 from torch import nn, optim
 

@@ -1,4 +1,5 @@
 """Every call of the helper gets a loss of its own forward pass."""
+
 import torch
 from torch import nn, optim
 

@@ -1,4 +1,5 @@
 """A helper returns a label for each setting, and the setting of the failing branch is not the first one."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """A helper returns a label for each setting, and each setting has a branch of its own with one backward."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """The gradients that backward created with a graph depend on the forward pass, which a second backward of the loss has freed."""
+
 import torch
 
 w = torch.randn(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """The second backward of the loss retains the graph on which the gradients depend."""
+
 import torch
 
 w = torch.randn(3, requires_grad=True)

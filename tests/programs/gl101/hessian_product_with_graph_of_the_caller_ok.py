@@ -1,4 +1,5 @@
 """A Hessian-vector product: the caller's gradient keeps its graph for the next one."""
+
 import torch
 from torch import nn
 

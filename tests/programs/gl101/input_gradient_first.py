@@ -1,4 +1,5 @@
 """The gradient for the images is taken first, and torch.autograd.grad frees the graph just as backward does."""
+
 import torch
 import torch.nn.functional as F
 

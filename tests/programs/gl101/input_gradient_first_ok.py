@@ -1,4 +1,5 @@
 """The gradient for the images keeps the graph for the backward."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """An object with `__next__` returns the same loss twice before it stops."""
+
 import torch
 from torch import nn
 

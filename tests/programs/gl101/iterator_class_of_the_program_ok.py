@@ -1,4 +1,5 @@
 """An object with `__next__` returns the same loss twice, and it is backpropagated once."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """One root was backpropagated alone before both were given to autograd.backward: their shared half is gone."""
+
 import torch as th
 
 encoder = th.nn.Linear(4, 4)

@@ -1,4 +1,5 @@
 """Both roots are backpropagated together, once."""
+
 import torch as th
 
 encoder = th.nn.Linear(4, 4)

@@ -1,4 +1,5 @@
 """Three generator steps, then one of the critic on the last fake: that fake's graph was backpropagated by the generator."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The last fake is handed to the critic without its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Manual optimization: the fake is not detached in the critic's step, where manual_backward frees the graph that the generator's needs."""
+
 import sys
 import types
 

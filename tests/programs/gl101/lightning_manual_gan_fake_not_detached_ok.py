@@ -1,4 +1,5 @@
 """Manual optimization: the critic learns from the detached fake, with one manual_backward for each graph."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A line search evaluates the loss under no_grad along the gradient of one backward."""
+
 import torch
 
 place = torch.tensor([1.5, -2.0], requires_grad=True)

@@ -1,4 +1,5 @@
 """A SimpleNamespace made from a dict holds the loss, which is only printed."""
+
 from types import SimpleNamespace
 
 import torch

@@ -1,4 +1,5 @@
 """__post_init__ computes the total from the parts, so the parts' graph is freed by the total's backward."""
+
 from dataclasses import dataclass, field
 
 import torch

@@ -1,4 +1,5 @@
 """__post_init__ computes the total from the parts, and only the total is backpropagated."""
+
 from dataclasses import dataclass, field
 
 import torch

@@ -1,4 +1,5 @@
 """Two calls of a recursive method build a graph each: the loss is new in every iteration."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Nothing in the loop calls the module again: the loss that it stores is that of the first call."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

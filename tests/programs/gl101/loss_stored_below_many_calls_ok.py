@@ -1,4 +1,5 @@
 """The module is called below a long chain of functions, and each call replaces the loss that it stores."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

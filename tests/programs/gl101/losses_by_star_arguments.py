@@ -1,4 +1,5 @@
 """The helper takes any number of losses and backpropagates each of them; all of them came from one call."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

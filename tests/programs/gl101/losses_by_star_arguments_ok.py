@@ -1,4 +1,5 @@
 """The helper backpropagates the sum."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The losses of all heads lie in a dictionary and are backpropagated one by one, though one encoder made them all."""
+
 import torch as th
 from torch import nn
 

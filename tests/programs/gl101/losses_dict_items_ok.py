@@ -1,4 +1,5 @@
 """The losses in the dictionary are added and backpropagated once."""
+
 import torch as th
 from torch import nn
 

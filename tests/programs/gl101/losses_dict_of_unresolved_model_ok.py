@@ -1,4 +1,5 @@
 """The unresolved model returns its losses by name: how many there are, and whether they share a graph, is unknown."""
+
 import torch
 from torch import nn
 

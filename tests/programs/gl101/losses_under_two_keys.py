@@ -1,4 +1,5 @@
 """Two losses over one pass are kept under keys that the program's settings say, and each is backpropagated."""
+
 import json
 from types import SimpleNamespace
 

@@ -1,4 +1,5 @@
 """Two losses over one pass are stored under keys from the settings, and each is backpropagated: the graph is retained for the second."""
+
 import json
 from types import SimpleNamespace
 

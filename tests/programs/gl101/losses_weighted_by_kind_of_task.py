@@ -1,4 +1,5 @@
 """Weights by task come from a helper of a helper; the task that the caller knows calls backward twice through one forward pass."""
+
 import torch
 from torch import nn
 

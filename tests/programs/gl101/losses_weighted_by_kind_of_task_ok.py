@@ -1,4 +1,5 @@
 """Weights by task come from a helper of a helper; the task that the caller knows sums both losses before its only backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """map applies the backward to each output of one pass."""
+
 import torch
 from torch import nn
 

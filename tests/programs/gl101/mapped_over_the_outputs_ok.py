@@ -1,4 +1,5 @@
 """autograd.backward backpropagates all of them at once."""
+
 import torch
 from torch import nn
 

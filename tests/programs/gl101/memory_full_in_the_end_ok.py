@@ -1,4 +1,5 @@
 """Nothing is learnt before the memory is full, which the turns that one can follow do not see; it is full in the end."""
+
 import torch
 from torch import nn
 

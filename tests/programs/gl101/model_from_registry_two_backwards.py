@@ -1,4 +1,5 @@
 """Which model the configuration names is unresolved, but backward runs twice on one loss, which has a graph."""
+
 import json
 
 import torch

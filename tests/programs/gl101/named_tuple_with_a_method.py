@@ -1,4 +1,5 @@
 """A method of a named tuple adds up its losses, one of which was backpropagated before."""
+
 from typing import NamedTuple
 
 import torch

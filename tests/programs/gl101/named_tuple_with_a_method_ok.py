@@ -1,4 +1,5 @@
 """A method of a named tuple adds up its losses, which are backpropagated once."""
+
 from typing import NamedTuple
 
 import torch

@@ -1,4 +1,5 @@
 """locals() in a method is a dict that outlives the call: the object that keeps it holds the loss of that call."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """locals() in a method is a dict of that call alone: each object has the loss of its own call."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """vars() without an argument is a dict of the names of the call, which the caller reads after it."""
+
 import torch
 from torch import nn
 

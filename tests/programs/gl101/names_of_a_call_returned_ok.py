@@ -1,4 +1,5 @@
 """A dict of the names of a call does not change when another call sets the same names."""
+
 import torch
 from torch import nn
 

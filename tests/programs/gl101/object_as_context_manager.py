@@ -1,4 +1,5 @@
 """The context manager's `__exit__` runs the backward pass, and the program runs it again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The context manager's `__exit__` runs the only backward pass."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The residual's backward passes through the saved tensors of the solution's forward pass and frees them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The residual retains the graph that the boundary loss needs."""
+
 import torch
 from torch import nn
 

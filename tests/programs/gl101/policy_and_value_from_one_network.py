@@ -1,4 +1,5 @@
 """Policy and value come from one pass of one network: the value's backward goes where the policy's has freed."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """One backward over the weighted sum of both losses."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

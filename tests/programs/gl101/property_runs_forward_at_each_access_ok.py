@@ -1,4 +1,5 @@
 """The property runs the forward pass whenever it is read: each access has a graph of its own."""
+
 import torch
 from torch import nn
 

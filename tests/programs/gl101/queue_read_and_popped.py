@@ -1,4 +1,5 @@
 """The first of the queue is read and backpropagated from, then taken from the queue and backpropagated from again."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """popleft takes the oldest loss of the queue, which no backward has reached yet."""
+
 from collections import deque
 
 import torch

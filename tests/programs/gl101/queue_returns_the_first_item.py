@@ -1,4 +1,5 @@
 """A queue returns the item that was put first, whose graph is freed."""
+
 from queue import Queue
 
 import torch

@@ -1,4 +1,5 @@
 """A queue returns each item once."""
+
 from queue import Queue
 
 import torch

@@ -1,4 +1,5 @@
 """Every node's loss is backpropagated by the recursion, and each contains the graphs of the children that it visits afterwards."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The recursion collects the losses, and one backward frees them all."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A decorator registers criteria by name, and one that is looked up shares its graph with the other loss."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A decorator registers criteria by name, and the one that is looked up only measures."""
+
 import torch
 from torch import nn
 

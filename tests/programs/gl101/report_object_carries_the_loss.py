@@ -1,4 +1,5 @@
 """The step returns a record with the loss in it, and its reader backpropagates that loss again."""
+
 from dataclasses import dataclass
 
 import torch

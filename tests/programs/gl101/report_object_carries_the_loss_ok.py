@@ -1,4 +1,5 @@
 """The reader reads."""
+
 from dataclasses import dataclass
 
 import torch

@@ -1,4 +1,5 @@
 """Either the scaler's branch runs or the plain one: no path goes through both backwards."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """The inner guard only logs: whichever way it goes, the second backward follows."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A demonstration calls backward twice on purpose and handles the error that PyTorch raises."""
+
 import torch
 
 weight = torch.randn(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """Both losses of a library may share a trunk, and how many gradients the first one makes is unknown: the second backward succeeds."""
+
 import sys
 import types
 

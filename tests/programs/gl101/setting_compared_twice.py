@@ -1,4 +1,5 @@
 """The same setting is compared twice, and the first comparison only chooses a number."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Each of two comparisons of one setting runs backward, and only one of them can hold."""
+
 import argparse
 
 import torch

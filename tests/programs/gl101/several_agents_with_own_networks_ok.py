@@ -1,4 +1,5 @@
 """Several agents with a network and an optimizer each learn in one loop, each from its own graph."""
+
 import torch
 from torch import nn
 

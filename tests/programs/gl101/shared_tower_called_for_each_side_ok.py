@@ -1,4 +1,5 @@
 """Both sides of a pair go through the same tower, each in a forward call with a graph of its own."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

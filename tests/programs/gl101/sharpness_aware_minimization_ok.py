@@ -1,4 +1,5 @@
 """Sharpness-aware minimization runs backward twice per batch, each time on a loss of a forward pass of its own."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """One network is used twice in each step, with one graph for both and one backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """autograd.grad with respect to a weight, before the backward, frees the nodes on the way to the weight."""
+
 import torch
 from torch import nn
 

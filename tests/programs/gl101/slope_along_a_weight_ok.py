@@ -1,4 +1,5 @@
 """autograd.grad with respect to another parameter, which the loss does not depend on, backpropagates and frees nothing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A constructor names the run by its setting, which decides nothing about the branch that trains twice through one graph."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """A constructor names the run by its setting, and the branch that trains twice through one graph retains it."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """A library's engine calls the step: both losses go through the same features."""
+
 import sys
 import types
 

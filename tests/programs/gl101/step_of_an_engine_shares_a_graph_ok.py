@@ -1,4 +1,5 @@
 """A library's engine calls the step: each loss has features of its own."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The layers of a transfer network store their loss and backpropagate it by a method: all on one pass over one picture."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The losses of the layers are added and backpropagated together."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The sum over a generator of terms is backpropagated, and one of its terms again."""
+
 import torch
 from torch import nn
 

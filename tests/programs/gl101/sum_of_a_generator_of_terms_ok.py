@@ -1,4 +1,5 @@
 """The sum over a generator of terms is backpropagated once."""
+
 import torch
 from torch import nn
 

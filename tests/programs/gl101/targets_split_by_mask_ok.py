@@ -1,4 +1,5 @@
 """The parts of the targets are counted by a helper; none are empty as long as they do not add up to all of them."""
+
 import torch
 from torch import nn
 

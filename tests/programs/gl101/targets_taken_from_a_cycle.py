@@ -1,4 +1,5 @@
 """The loop takes more targets than the cycle has; the last loss is backpropagated once more after it."""
+
 import itertools
 
 import torch

@@ -1,4 +1,5 @@
 """The loop takes more targets than the cycle has, and each loss is backpropagated once."""
+
 import itertools
 
 import torch

@@ -1,4 +1,5 @@
 """The temperature's loss takes the log probability with the graph that the policy's backward has freed."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal

@@ -1,4 +1,5 @@
 """The log probability comes into the temperature's loss as a value."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal

@@ -1,4 +1,5 @@
 """A class of loss terms defines addition, so the sum shares the graph of both terms."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A class of loss terms defines addition, and the sum alone is backpropagated."""
+
 import torch
 from torch import nn
 

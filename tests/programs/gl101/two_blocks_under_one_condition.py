@@ -1,4 +1,5 @@
 """Two blocks stand under the same condition, and where it holds the second backwards what the first has freed."""
+
 import json
 
 import torch

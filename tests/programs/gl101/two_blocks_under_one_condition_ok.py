@@ -1,4 +1,5 @@
 """Where the condition holds, the first block keeps the graph."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The two losses come from one call, but each depends on a network of its own: the graphs share no node."""
+
 import torch
 from torch import nn
 

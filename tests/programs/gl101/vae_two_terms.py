@@ -1,4 +1,5 @@
 """Reconstruction and divergence share the encoder, and the reconstruction's backward frees it."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal, kl_divergence

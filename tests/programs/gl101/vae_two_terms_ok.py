@@ -1,4 +1,5 @@
 """The reconstruction's backward keeps the encoder's graph for the divergence."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal, kl_divergence

@@ -1,4 +1,5 @@
 """The generator returns a scaled version of the loss that it is sent, which shares the graph of the loss."""
+
 import torch
 from torch import nn
 

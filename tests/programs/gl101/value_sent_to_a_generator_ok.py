@@ -1,4 +1,5 @@
 """The generator returns a scaled version of the loss that it is sent, and the loss itself is only printed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The warm-up branch steps and continues with the next batch: the later loss of its iteration is never built."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

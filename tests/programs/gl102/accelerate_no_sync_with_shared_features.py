@@ -1,4 +1,5 @@
 """The accelerator's no_sync is entered for all but the last part of a batch, and the parts' losses share one pass over the features."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The accelerator's no_sync is entered for all but the last part of a batch, and each part has a pass of its own."""
+
 import sys
 import types
 

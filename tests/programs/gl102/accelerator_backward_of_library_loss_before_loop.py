@@ -1,4 +1,5 @@
 """Whatever the library's model computes, the loss is made before the loop, and the accelerator backpropagates it in every iteration."""
+
 import sys
 import types
 

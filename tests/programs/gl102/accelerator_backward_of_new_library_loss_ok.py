@@ -1,4 +1,5 @@
 """Accelerator and loss are a library's: each iteration's loss is new, and the accelerator is no tensor."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The loss is unresolved except that backward ran on it, and it is the same one in every iteration."""
+
 import sys
 import types
 

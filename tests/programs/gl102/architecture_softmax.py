@@ -1,4 +1,5 @@
 """The weights of the operations are mixed once before the loop, and every batch backpropagates that one softmax."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The weights of the operations are mixed again for each batch."""
+
 import torch
 from torch import nn
 

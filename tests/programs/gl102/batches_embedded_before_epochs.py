@@ -1,4 +1,5 @@
 """Every batch was embedded before the first epoch; the second epoch backpropagates the embeddings' graphs a second time."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The words are embedded when their turn comes, in every epoch again."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

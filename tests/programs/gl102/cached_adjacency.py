@@ -1,4 +1,5 @@
 """The adjacency is computed at the first call and kept on the module with its graph, which the first backward frees."""
+
 import torch
 import torch.nn as nn
 

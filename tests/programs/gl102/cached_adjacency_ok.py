@@ -1,4 +1,5 @@
 """The adjacency is computed at every call."""
+
 import torch
 import torch.nn as nn
 

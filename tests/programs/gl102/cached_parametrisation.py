@@ -1,4 +1,5 @@
 """Inside cached() the orthogonal weight is computed once, and the loop's second backward finds that computation freed."""
+
 import torch
 from torch import nn
 from torch.nn.utils import parametrize

@@ -1,4 +1,5 @@
 """The cache lasts for one iteration."""
+
 import torch
 from torch import nn
 from torch.nn.utils import parametrize

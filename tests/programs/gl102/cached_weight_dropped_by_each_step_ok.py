@@ -1,4 +1,5 @@
 """The module caches its normalized weight, but each step drops the cache, so that every iteration builds it again."""
+
 import torch
 from torch import nn
 

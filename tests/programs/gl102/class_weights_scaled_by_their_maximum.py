@@ -1,4 +1,5 @@
 """Class weights are divided by a sum that depends on the bias, once before the loop."""
+
 import sys
 import types
 

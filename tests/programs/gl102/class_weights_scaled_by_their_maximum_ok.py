@@ -1,4 +1,5 @@
 """Class weights come from a library and are rescaled twice before the loop: they are data."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """LBFGS calls its closure many times in a step, and the closure backpropagates the loss that was built outside of it."""
+
 import torch
 
 shape = torch.tensor([1.5, -0.5], requires_grad=True)

@@ -1,4 +1,5 @@
 """The closure builds the loss that it backpropagates."""
+
 import torch
 
 shape = torch.tensor([1.5, -0.5], requires_grad=True)

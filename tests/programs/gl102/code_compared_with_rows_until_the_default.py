@@ -1,4 +1,5 @@
 """The code is computed once and compared with each row that next() takes, until it returns its default."""
+
 import torch
 from torch import nn
 

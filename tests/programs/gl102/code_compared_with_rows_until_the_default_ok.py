@@ -1,4 +1,5 @@
 """The iterator has one row only, after which next() returns its default."""
+
 import torch
 from torch import nn
 

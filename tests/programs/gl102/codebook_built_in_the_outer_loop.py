@@ -1,4 +1,5 @@
 """The codebook is built per epoch, and the batches of the epoch backward it one after the other."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """Each batch has a codebook of its own."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

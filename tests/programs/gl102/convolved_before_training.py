@@ -1,4 +1,5 @@
 """The whole data set goes through the first layer once, before training, and every epoch backpropagates that one pass."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Each batch goes through the first layer when its turn comes."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

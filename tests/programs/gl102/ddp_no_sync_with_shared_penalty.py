@@ -1,4 +1,5 @@
 """Under no_sync the parts of a batch add up their gradients; the penalty is built once, and each part backpropagates it."""
+
 import contextlib
 
 import torch

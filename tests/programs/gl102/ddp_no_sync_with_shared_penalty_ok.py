@@ -1,4 +1,5 @@
 """Under no_sync the parts of a batch add up their gradients, and each part has its own penalty."""
+
 import contextlib
 
 import torch

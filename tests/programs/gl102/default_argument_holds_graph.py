@@ -1,4 +1,5 @@
 """A default argument is computed when the function is defined: every call backpropagates the one temperature built then."""
+
 import torch
 import torch.nn.functional as F
 

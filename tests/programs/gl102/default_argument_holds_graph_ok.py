@@ -1,4 +1,5 @@
 """The temperature is computed by every call."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """extend drops from the left as append does: a window of four still begins with the losses of the step before."""
+
 from collections import deque
 
 import torch

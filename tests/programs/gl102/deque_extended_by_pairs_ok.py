@@ -1,4 +1,5 @@
 """extend drops from the left as append does: in each step the window holds what this step has put in."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """The newest loss is put in on the left, and the loss of the step before is backpropagated from a second time."""
+
 from collections import deque
 
 import torch

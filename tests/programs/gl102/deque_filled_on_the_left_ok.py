@@ -1,4 +1,5 @@
 """The newest loss is put in on the left of a window of two, and the one that was backpropagated from drops out on the right."""
+
 from collections import deque
 
 import torch

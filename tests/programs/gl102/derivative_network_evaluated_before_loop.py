@@ -1,4 +1,5 @@
 """The network is evaluated once before the loop; the first backward frees it, and the next derivative runs through it."""
+
 import torch
 
 net = torch.nn.Sequential(torch.nn.Linear(1, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))

@@ -1,4 +1,5 @@
 """The network is evaluated in each iteration, before its derivatives are taken."""
+
 import torch
 
 net = torch.nn.Sequential(torch.nn.Linear(1, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))

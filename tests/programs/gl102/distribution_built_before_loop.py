@@ -1,4 +1,5 @@
 """The distribution is built once, and the exponential of its scale is backpropagated in every iteration."""
+
 import torch
 from torch.distributions import Normal
 

@@ -1,4 +1,5 @@
 """The distribution is built in each iteration."""
+
 import torch
 from torch.distributions import Normal
 

@@ -1,4 +1,5 @@
 """Each player's loss contains the bids of all, so that the second player backpropagates into the first one's freed network."""
+
 import torch
 from torch import nn
 

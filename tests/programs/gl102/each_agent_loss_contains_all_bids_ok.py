@@ -1,4 +1,5 @@
 """Each player's bid is set against a price without graph."""
+
 import torch
 from torch import nn
 

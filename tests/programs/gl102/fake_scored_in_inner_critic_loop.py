@@ -1,4 +1,5 @@
 """The fake is made once per iteration, and the critic's inner loop backpropagates into it again and again."""
+
 import torch
 from torch import nn
 

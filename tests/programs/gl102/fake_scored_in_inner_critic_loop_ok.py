@@ -1,4 +1,5 @@
 """The fake for the critic is made without a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The features are computed once; the loop takes its weights with next() until the iterator is exhausted."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The iterator has one element: the only iteration backpropagates the features that were computed before the loop."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The features are encoded before the epochs, and the second epoch backpropagates an encoder that is already freed."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

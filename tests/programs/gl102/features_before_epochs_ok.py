@@ -1,4 +1,5 @@
 """The features are encoded in each epoch."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

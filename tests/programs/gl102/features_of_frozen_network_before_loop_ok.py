@@ -1,4 +1,5 @@
 """The features come from a frozen network: they are data, however often the loop uses them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

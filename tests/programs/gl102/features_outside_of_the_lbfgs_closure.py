@@ -1,4 +1,5 @@
 """LBFGS calls the closure several times in one step, and every call needs the graph that was built before."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The closure builds its whole graph in every call."""
+
 import torch
 from torch import nn
 

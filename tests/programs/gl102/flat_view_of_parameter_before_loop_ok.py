@@ -1,4 +1,5 @@
 """A view of a parameter saves nothing: it is taken once, and every iteration builds its own product on it."""
+
 import torch
 
 table = torch.randn(3, 4, requires_grad=True)

@@ -1,4 +1,5 @@
 """The policy sees a stack of the last three frames, and the hidden states of the steps before still have their freed graphs."""
+
 from collections import deque
 
 import torch

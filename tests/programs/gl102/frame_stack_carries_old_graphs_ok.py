@@ -1,4 +1,5 @@
 """The policy sees a stack of the last three frames; only the newest hidden state has a graph, the others are detached."""
+
 from collections import deque
 
 import torch

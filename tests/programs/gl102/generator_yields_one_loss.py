@@ -1,4 +1,5 @@
 """The Python generator was started with one forward pass and yields the same loss each time."""
+
 import itertools
 
 import torch

@@ -1,4 +1,5 @@
 """The generator makes a forward pass for each loss that it yields."""
+
 import itertools
 
 import torch

@@ -1,4 +1,5 @@
 """The function fills a global with the anchor's embedding when it is first called, and every call backpropagates it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

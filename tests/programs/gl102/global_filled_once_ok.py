@@ -1,4 +1,5 @@
 """The anchor is embedded by every call."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

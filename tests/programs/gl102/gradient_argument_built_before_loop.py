@@ -1,4 +1,5 @@
 """Every iteration multiplies its scores by a value that was computed with a graph before the loop."""
+
 import sys
 import types
 

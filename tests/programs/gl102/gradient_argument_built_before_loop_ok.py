@@ -1,4 +1,5 @@
 """Every iteration passes the same gradient to backward; the graph that it was computed with is not used."""
+
 import sys
 import types
 

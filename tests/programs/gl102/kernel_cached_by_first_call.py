@@ -1,4 +1,5 @@
 """The first forward builds the kernel and keeps it on the module; every later one depends on that first graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The kernel follows the width, and is built by every pass."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

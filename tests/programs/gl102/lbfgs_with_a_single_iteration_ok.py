@@ -1,4 +1,5 @@
 """With one iteration per step LBFGS calls the closure once, so that the graph built before is used once."""
+
 import torch
 from torch import nn
 

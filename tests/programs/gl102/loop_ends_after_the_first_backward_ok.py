@@ -1,4 +1,5 @@
 """The loop ends as soon as its one backward has run, so that there is no second one."""
+
 import torch
 from torch import nn
 

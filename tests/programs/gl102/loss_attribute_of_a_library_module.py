@@ -1,4 +1,5 @@
 """The attribute is read once, before the loop: every iteration backpropagates through the same loss."""
+
 import sys
 import types
 

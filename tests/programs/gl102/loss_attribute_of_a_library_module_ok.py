@@ -1,4 +1,5 @@
 """Each call of the library's module replaces the loss that its attribute shows."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Each forward call replaces the losses under names computed at run time: the old ones are gone when they are added up."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Each step's loss is kept under a name of its own, and all of them are backpropagated again in the next step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each step has a dict of losses of its own, and backpropagates what is in it once."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """lru_cache remembers the codebook only until it is cleared, which every iteration does."""
+
 import functools
 
 import torch

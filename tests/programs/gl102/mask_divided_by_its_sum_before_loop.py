@@ -1,4 +1,5 @@
 """The mask is divided by a norm of the weight once, and every iteration backpropagates through that norm."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The mask is computed from labels of a library, and dividing it by its own sum gives it no graph."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The mixture's weights are a softmax of a parameter, taken in the constructor: every forward depends on that one softmax."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The softmax is taken in forward, with a graph of its own for every pass."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The class is looked up by a name from the configuration; its one forward pass is backpropagated by each iteration all the same."""
+
 import json
 
 import torch

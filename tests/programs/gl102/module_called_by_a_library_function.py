@@ -1,4 +1,5 @@
 """The library's function is called once, before the loop: every iteration needs the same penalty."""
+
 import sys
 import types
 

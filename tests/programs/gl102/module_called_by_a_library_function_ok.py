@@ -1,4 +1,5 @@
 """The library's function calls the module that it is given, which replaces the penalty that the module stores."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The penalty over the weights is computed before the loop, and every iteration adds that one graph to its own."""
+
 import torch
 from torch import nn
 

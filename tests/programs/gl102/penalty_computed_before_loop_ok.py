@@ -1,4 +1,5 @@
 """The penalty is computed again in every iteration, of the weights as they then are."""
+
 import torch
 from torch import nn
 

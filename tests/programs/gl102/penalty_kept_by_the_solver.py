@@ -1,4 +1,5 @@
 """The solver computes the penalty once, and LBFGS backpropagates through it in every call of the method."""
+
 import torch
 
 

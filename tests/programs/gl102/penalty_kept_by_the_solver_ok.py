@@ -1,4 +1,5 @@
 """The penalty is computed by each call of the method."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The rollout runs under no_grad, so that each pass over it builds a graph of its own."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal
@@ -27,7 +28,7 @@ def rollout(ac, n):
         acts.append(a)
         logps.append(dist.log_prob(a).sum())
         vals.append(ac.v(o).squeeze())
-        rews.append(-(a ** 2).sum())
+        rews.append(-(a**2).sum())
         o = torch.randn(4)
     adv, last, nextv = torch.zeros(n), 0.0, 0.0
     for t in reversed(range(n)):

@@ -1,4 +1,5 @@
 """The old log probabilities of the rollout still depend on the rollout's graph, which the second epoch backpropagates again."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

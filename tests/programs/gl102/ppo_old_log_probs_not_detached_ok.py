@@ -1,4 +1,5 @@
 """The agent acts under no_grad, and its log probabilities are values."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """lru_cache remembers the prototypes of the first iteration, graph and all, for every one that follows."""
+
 import functools
 
 import torch

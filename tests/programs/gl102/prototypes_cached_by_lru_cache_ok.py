@@ -1,4 +1,5 @@
 """The prototypes are computed again for each query."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """The Python generator builds each loss when the next one is requested."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The reference is computed before the loop, by the network that is trained, but under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

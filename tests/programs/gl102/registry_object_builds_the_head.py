@@ -1,4 +1,5 @@
 """A registry object builds the head by name, and each head backpropagates through one encoder output."""
+
 import torch
 from torch import nn
 

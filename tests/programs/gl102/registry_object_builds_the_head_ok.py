@@ -1,4 +1,5 @@
 """A registry object builds the head by name, and each head has encoder output of its own."""
+
 import torch
 from torch import nn
 

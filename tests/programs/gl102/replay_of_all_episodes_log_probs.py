@@ -1,4 +1,5 @@
 """The buffer is never emptied, so the second episode's backward reaches the first episode's log probabilities again."""
+
 from collections import namedtuple
 
 import torch

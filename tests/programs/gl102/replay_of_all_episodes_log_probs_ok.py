@@ -1,4 +1,5 @@
 """Each episode fills a buffer of its own."""
+
 from collections import namedtuple
 
 import torch

@@ -1,4 +1,5 @@
 """The scene's points are transformed before the optimization begins; the callers' loop backpropagates that transform each time."""
+
 import math
 
 import torch

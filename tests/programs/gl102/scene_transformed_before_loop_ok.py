@@ -1,4 +1,5 @@
 """Each refinement transforms the points by the angle as it is now."""
+
 import math
 
 import torch

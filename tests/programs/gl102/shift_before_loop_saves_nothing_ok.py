@@ -1,4 +1,5 @@
 """The value built before the loop only adds, so that it saved nothing and every iteration can backpropagate through it."""
+
 import torch
 
 bias = torch.zeros(5, requires_grad=True)

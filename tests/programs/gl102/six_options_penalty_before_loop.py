@@ -1,4 +1,5 @@
 """Six options surround the training step, and a penalty is computed once for all iterations."""
+
 import argparse
 
 import torch

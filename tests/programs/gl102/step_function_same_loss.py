@@ -1,4 +1,5 @@
 """The loss is computed once, and the function that takes a step is handed it again and again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The step is handed a loss of its own in each iteration."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses stored on the modules are replaced by each closure, and the image is clamped under no_grad before it is used."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -38,6 +39,7 @@ img = content.clone().requires_grad_(True)
 optimizer = torch.optim.LBFGS([img], max_iter=4)
 run = [0]
 while run[0] <= 8:
+
     def closure():
         with torch.no_grad():
             img.clamp_(0, 1)

@@ -1,4 +1,5 @@
 """The scales of the layers are predicted from the style once, ahead of the loop, and every pass uses them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The scales of the layers are predicted from the style, and set again by each pass."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The scales of the layers are predicted from the style and set by each forward call, on layers found by the name of their class."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The target is a prediction that is computed once before the loop, and the first iteration frees its graph."""
+
 import sys
 import types
 

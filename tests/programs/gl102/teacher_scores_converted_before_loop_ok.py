@@ -1,4 +1,5 @@
 """Scores of a library are converted and squeezed before the loop; the loop multiplies a prediction by them."""
+
 import sys
 import types
 

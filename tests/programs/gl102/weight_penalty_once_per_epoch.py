@@ -1,4 +1,5 @@
 """The penalty on the weights is summed once an epoch, and each batch of the epoch backpropagates it."""
+
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 

@@ -1,4 +1,5 @@
 """The penalty on the weights is summed for each batch."""
+
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 

@@ -1,4 +1,5 @@
 """Losses are summed and backpropagated from when the window is full; the next window shares one of them."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """The trainer keeps two losses, and the older one is backpropagated from in the second step again."""
+
 from collections import deque
 
 import torch

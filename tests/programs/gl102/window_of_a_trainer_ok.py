@@ -1,4 +1,5 @@
 """The trainer keeps the last loss alone: appending to a full deque drops the loss of the step before."""
+
 from collections import deque
 
 import torch

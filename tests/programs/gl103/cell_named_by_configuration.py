@@ -1,4 +1,5 @@
 """Whichever cell it is, its state goes in again undetached, and the backward of the first step has succeeded."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """A general map over nested structures is called with detach as the function to apply."""
+
 import torch
 from torch import nn
 from torch.utils import _pytree as pytree

@@ -1,4 +1,5 @@
 """The state is detached when a sequence ends and carried on with its graph when it does not."""
+
 import torch
 from torch import nn
 

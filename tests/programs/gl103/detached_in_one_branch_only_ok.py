@@ -1,4 +1,5 @@
 """The state is detached in either case."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state is detached every third step, and the backward comes in each."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state is detached in each step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every episode has a list of its own, made by a default factory, but the state in the last one is carried over."""
+
 from dataclasses import dataclass, field
 
 import torch

@@ -1,4 +1,5 @@
 """Every episode has a list of its own, made by a default factory."""
+
 from dataclasses import dataclass, field
 
 import torch

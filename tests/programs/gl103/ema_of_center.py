@@ -1,4 +1,5 @@
 """The moving centre is made of the features with their graph, so each batch reaches back into the batch before."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The centre is cut from its graph after each step."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The associative memory is the last one plus an outer product, and is backpropagated back through all pieces so far."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The memory that a piece adds to comes without a graph."""
+
 import torch
 from torch import nn
 

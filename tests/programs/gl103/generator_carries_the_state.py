@@ -1,4 +1,5 @@
 """The generator function carries the state from one yield to the next, while its consumer backpropagates what it yielded."""
+
 import torch
 from torch import nn
 

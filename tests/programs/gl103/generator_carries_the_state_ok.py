@@ -1,4 +1,5 @@
 """The generator goes on from the detached state."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The trace is carried from one episode to the next with its graph, which the episode before has freed."""
+
 import torch
 
 w = (0.01 * torch.randn(5, 5)).requires_grad_()

@@ -1,4 +1,5 @@
 """The trace is detached at the end of each episode."""
+
 import torch
 
 w = (0.01 * torch.randn(5, 5)).requires_grad_()

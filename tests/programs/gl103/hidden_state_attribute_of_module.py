@@ -1,4 +1,5 @@
 """The module keeps its hidden state from call to call, and with it the graph that the last backward freed."""
+
 import torch
 from torch import nn
 

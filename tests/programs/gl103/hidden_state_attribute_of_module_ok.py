@@ -1,4 +1,5 @@
 """The state is kept, its graph is not."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The module keeps its hidden state with its graph, and the next call goes on from it."""
+
 import torch
 import torch.nn as nn
 

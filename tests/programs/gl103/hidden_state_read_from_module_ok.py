@@ -1,4 +1,5 @@
 """The module goes on from its hidden state without the graph."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """h_state.data is a new tensor without the graph: the next step's forward starts from values."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The base class keeps the memory and the subclass feeds it: both are innocent alone, together they carry a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The base class remembers values."""
+
 import torch
 from torch import nn
 

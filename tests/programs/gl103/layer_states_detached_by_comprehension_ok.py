@@ -1,4 +1,5 @@
 """The list of the layers' states is rebuilt by a comprehension that detaches each of them."""
+
 import torch
 from torch import nn
 

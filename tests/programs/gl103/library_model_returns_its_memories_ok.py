@@ -1,4 +1,5 @@
 """A library model takes its memories as separate arguments and returns new ones; the source does not show whether they have a graph."""
+
 import sys
 import types
 

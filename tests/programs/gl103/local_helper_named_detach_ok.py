@@ -1,4 +1,5 @@
 """A local helper with the name of the method detaches all states, and the loop binds what it returns."""
+
 import torch
 from torch import nn
 

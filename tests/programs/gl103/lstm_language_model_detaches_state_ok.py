@@ -1,4 +1,5 @@
 """The hidden state is detached before each segment, and the parameters are updated by hand through .data."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -32,8 +33,8 @@ def evaluate(model, source):
     with torch.no_grad():
         for i in range(0, source.size(0) - 1, 5):
             seq = min(5, source.size(0) - 1 - i)
-            out, hidden = model(source[i:i + seq], hidden)
-            total += seq * F.cross_entropy(out, source[i + 1:i + 1 + seq].reshape(-1)).item()
+            out, hidden = model(source[i : i + seq], hidden)
+            total += seq * F.cross_entropy(out, source[i + 1 : i + 1 + seq].reshape(-1)).item()
     return total / (len(source) - 1)
 
 
@@ -44,8 +45,8 @@ for epoch in range(2):
     for i in range(0, 25, 5):
         model.zero_grad()
         hidden = repackage(hidden)
-        out, hidden = model(corpus[i:i + 5], hidden)
-        loss = F.cross_entropy(out, corpus[i + 1:i + 6].reshape(-1))
+        out, hidden = model(corpus[i : i + 5], hidden)
+        loss = F.cross_entropy(out, corpus[i + 1 : i + 6].reshape(-1))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 0.25)
         for p in model.parameters():

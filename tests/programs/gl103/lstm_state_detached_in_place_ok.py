@@ -1,4 +1,5 @@
 """detach_ on each half of the LSTM's state changes the tensors themselves, so that nothing has to be bound again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state enters each chunk detached."""
+
 import argparse
 
 import torch
@@ -27,10 +28,10 @@ def train(args, model, corpus):
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
     hidden = model.init_hidden(corpus.size(1))
     for start in range(0, len(corpus) - 1, args.bptt):
-        text, target = corpus[start:start + args.bptt], corpus[start + 1:start + 1 + args.bptt]
+        text, target = corpus[start : start + args.bptt], corpus[start + 1 : start + 1 + args.bptt]
         optimizer.zero_grad()
         hidden = tuple(state.detach() for state in hidden)
-        output, hidden = model(text[:len(target)], hidden)
+        output, hidden = model(text[: len(target)], hidden)
         loss = criterion(output.flatten(0, 1), target.flatten())
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 0.25)

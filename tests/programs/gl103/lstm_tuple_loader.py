@@ -1,4 +1,5 @@
 """The pair of states of the LSTM goes from chunk to chunk, and with it the graph of the chunk before."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

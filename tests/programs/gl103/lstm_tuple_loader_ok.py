@@ -1,4 +1,5 @@
 """Both states of the pair are detached before each chunk."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

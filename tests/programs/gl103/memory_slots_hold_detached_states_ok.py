@@ -1,4 +1,5 @@
 """The slots of the memory are filled with detached states, whatever their keys."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every speaker has a slot in the memory; when one speaks for the second time, the slot depends on a freed graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A slot is filled with the values only."""
+
 import torch
 from torch import nn
 

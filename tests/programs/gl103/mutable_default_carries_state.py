@@ -1,4 +1,5 @@
 """The default list is one and the same in all calls: it carries the last state, and its graph, into the next."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """What the list carries on is detached."""
+
 import torch
 from torch import nn
 

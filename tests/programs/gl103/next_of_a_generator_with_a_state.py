@@ -1,4 +1,5 @@
 """The generator keeps the recurrent state in a local name between two calls of next."""
+
 import torch
 from torch import nn
 

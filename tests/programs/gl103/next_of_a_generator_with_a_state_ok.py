@@ -1,4 +1,5 @@
 """The generator detaches the recurrent state between two calls of next."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A recursive helper detaches every tensor of a nested state before the next chunk."""
+
 import torch
 from torch import nn
 

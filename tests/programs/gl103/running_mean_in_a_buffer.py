@@ -1,4 +1,5 @@
 """The running mean is a buffer, but what is assigned to it depends on this batch's graph and on all earlier ones."""
+
 import torch
 from torch import nn
 

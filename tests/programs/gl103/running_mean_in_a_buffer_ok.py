@@ -1,4 +1,5 @@
 """The buffer takes the batch's mean as a mere value."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The memory keeps the hidden states of earlier segments with their graphs, and the next segment attends to them."""
+
 import torch
 import torch.nn as nn
 

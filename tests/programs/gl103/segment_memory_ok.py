@@ -1,4 +1,5 @@
 """The memory is detached when it is put together."""
+
 import torch
 import torch.nn as nn
 

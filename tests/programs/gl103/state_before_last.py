@@ -1,4 +1,5 @@
 """Each state is computed from the one before the last, so that the freed graph is met in the third iteration."""
+
 import torch
 from torch import nn
 

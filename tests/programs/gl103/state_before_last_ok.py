@@ -1,4 +1,5 @@
 """What is handed on has no graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The recurrent policy's state is not reset between episodes, so that the second one's loss backpropagates into the first."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

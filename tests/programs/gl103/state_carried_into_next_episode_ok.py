@@ -1,4 +1,5 @@
 """Every episode begins with a state of its own."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

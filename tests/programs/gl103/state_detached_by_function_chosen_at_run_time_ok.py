@@ -1,4 +1,5 @@
 """The function applied to the state between two steps is looked up at run time, and happens to be a detach."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """operator.methodcaller makes the function that detaches, and map applies it."""
+
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 """Losses are summed over three steps, with one backward, and only then is the state detached."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A deque of length one carries the hidden state from chunk to chunk, with the graph that was freed."""
+
 from collections import deque
 
 import torch

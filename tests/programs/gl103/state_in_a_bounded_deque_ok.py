@@ -1,4 +1,5 @@
 """A deque of length one carries the hidden state from chunk to chunk, detached on its way in."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """The closure remembers the filter's last output in a nonlocal name, graph and all."""
+
 import torch
 
 gain = torch.tensor(0.4, requires_grad=True)

@@ -1,4 +1,5 @@
 """The closure remembers the values, and hands out the tensor with the graph."""
+
 import torch
 
 gain = torch.tensor(0.4, requires_grad=True)

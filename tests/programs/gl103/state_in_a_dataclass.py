@@ -1,4 +1,5 @@
 """Two tensors travel in one record from step to step, and only one of them is detached."""
+
 from dataclasses import dataclass, replace
 
 import torch

@@ -1,4 +1,5 @@
 """Both of them are detached."""
+
 from dataclasses import dataclass, replace
 
 import torch

@@ -1,4 +1,5 @@
 """The dataclass makes its dict with a default factory, and the dict carries the recurrent state with its graph."""
+
 from dataclasses import dataclass, field
 
 import torch

@@ -1,4 +1,5 @@
 """The dataclass makes its dict with a default factory, and the dict carries the detached state."""
+
 from dataclasses import dataclass, field
 
 import torch

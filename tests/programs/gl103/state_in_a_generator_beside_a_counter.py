@@ -1,4 +1,5 @@
 """zip runs the generator once for each number, and the generator carries its state from one to the next."""
+
 import torch
 from torch import nn
 

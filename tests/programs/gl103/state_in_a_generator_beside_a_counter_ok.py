@@ -1,4 +1,5 @@
 """zip runs the generator once for each number, and the generator detaches its state."""
+
 import torch
 from torch import nn
 

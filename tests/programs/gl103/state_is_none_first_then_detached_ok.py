@@ -1,4 +1,5 @@
 """In the first step the state is None, and in every later one it is detached before it is used."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every sequence starts from zeros; the state is carried inside of it, with one backward at its end."""
+
 import torch
 from torch import nn
 

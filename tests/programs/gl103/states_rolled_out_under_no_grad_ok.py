@@ -1,4 +1,5 @@
 """The states that the update starts from were rolled out under no_grad, each from the last."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state is detached when it is stored on the trainer."""
+
 import torch
 from torch import nn
 
@@ -16,7 +17,7 @@ class TBPTTTrainer:
 
     def train(self, signal, k):
         for start in range(0, signal.size(0) - k, k):
-            loss, state = self.run_chunk(signal[start:start + k + 1], self.state)
+            loss, state = self.run_chunk(signal[start : start + k + 1], self.state)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()

@@ -1,4 +1,5 @@
 """The model is found by its name, and detaches the state that it returns: its other results depend on no earlier iteration."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The average of the weights is rebuilt from itself with grad mode on, and the next loss backpropagates the last one's graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The average is taken over detached weights."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A window of the last states is kept for attention, and each of them depends on a graph that was freed in its own step."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """Into the window go the states' values."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """The advantage is detached: the actor's graph saved no weight of the critic, and the critic may step first."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal

@@ -1,4 +1,5 @@
 """A queue keeps losses in flight while the optimizer steps between their forward and backward passes."""
+
 import queue
 
 import torch

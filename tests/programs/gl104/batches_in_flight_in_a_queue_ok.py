@@ -1,4 +1,5 @@
 """A queue hands each loss straight to its backward pass."""
+
 import queue
 
 import torch

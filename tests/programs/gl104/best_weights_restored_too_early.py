@@ -1,4 +1,5 @@
 """The best weights are loaded back between the forward pass and its backward, over those that the pass has saved."""
+
 import copy
 
 import torch

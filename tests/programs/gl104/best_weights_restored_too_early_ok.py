@@ -1,4 +1,5 @@
 """The best weights are only kept for later, and nothing is loaded while the training goes on."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The paths through __init__ part: on each of them the criterion is made, and saves what the step changes."""
+
 import os
 
 import torch

@@ -1,4 +1,5 @@
 """The critic's weights are clipped in place between the forward pass and the backward that needs their old values."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The critic's weights are clipped after the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The critic's graph is retained without use: the backward that raises is that of the policy's graph, whose weights a step has changed."""
+
 import torch
 
 q = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.ReLU(), torch.nn.Linear(3, 1))

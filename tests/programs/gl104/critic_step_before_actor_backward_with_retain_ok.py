@@ -1,4 +1,5 @@
 """The policy's loss is made after the critic's step, and no graph is retained for it."""
+
 import torch
 
 q = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.ReLU(), torch.nn.Linear(3, 1))

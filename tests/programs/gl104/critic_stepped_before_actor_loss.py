@@ -1,4 +1,5 @@
 """The actor's loss was taken through the critic before the critic's step, which changed the weights that it saved."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

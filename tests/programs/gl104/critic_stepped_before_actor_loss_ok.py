@@ -1,4 +1,5 @@
 """The actor's loss is taken through the critic as it is after its step."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

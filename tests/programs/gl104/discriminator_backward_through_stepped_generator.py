@@ -1,4 +1,5 @@
 """The discriminator's loss depends on a fake of the generator that has stepped; its own optimizer would have got gradients from it."""
+
 import torch
 from torch import nn
 from torch.nn import functional as F

@@ -1,4 +1,5 @@
 """The discriminator discriminators the fake again, detached from the generator that has stepped."""
+
 import torch
 from torch import nn
 from torch.nn import functional as F

@@ -1,4 +1,5 @@
 """The discriminator steps before the backward of the generator's loss, which was computed with the discriminator's old weights."""
+
 import torch
 from torch import nn
 

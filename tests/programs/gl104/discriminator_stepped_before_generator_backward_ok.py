@@ -1,4 +1,5 @@
 """The discriminator sees the painting without its graph, and discriminators it again for the generator after its own step."""
+
 import torch
 from torch import nn
 

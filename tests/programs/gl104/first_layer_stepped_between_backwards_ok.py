@@ -1,4 +1,5 @@
 """A first layer on plain data saves its input and not its weight: a step between two backwards disturbs neither."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The inner step returns new tensors and leaves the saved ones unchanged: the outer loss backpropagates through all of them."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The generator's loss is built before the discriminator's step, which changes the weights that its backward needs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The generator's loss is built after the discriminator's step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The generator's loss, backward and step stand under one condition, and its loss is built after the critic's step."""
+
 import torch
 from torch import nn
 

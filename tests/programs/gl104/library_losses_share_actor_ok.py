@@ -1,4 +1,5 @@
 """Two losses of a library hold the same actor, one of them only to call it: each backward precedes the step of its own optimizer."""
+
 import sys
 import types
 

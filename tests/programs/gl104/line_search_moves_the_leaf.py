@@ -1,4 +1,5 @@
 """The search moves the place itself, in place, before the height that was measured there is backpropagated."""
+
 import torch
 
 place = torch.tensor([1.0, -1.0], requires_grad=True)

@@ -1,4 +1,5 @@
 """The height is backpropagated before the place is moved."""
+
 import torch
 
 place = torch.tensor([1.0, -1.0], requires_grad=True)

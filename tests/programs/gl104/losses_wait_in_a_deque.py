@@ -1,4 +1,5 @@
 """Losses wait in a deque for two iterations, and each step modifies the weights that the waiting ones have saved."""
+
 from collections import deque
 
 import torch

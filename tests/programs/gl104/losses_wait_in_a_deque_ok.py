@@ -1,4 +1,5 @@
 """Losses wait in a deque until all of them are backpropagated together."""
+
 from collections import deque
 
 import torch

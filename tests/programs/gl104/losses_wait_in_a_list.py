@@ -1,4 +1,5 @@
 """The oldest of two waiting losses is backpropagated after a step has modified the weights that it needs."""
+
 import torch
 from torch import nn
 

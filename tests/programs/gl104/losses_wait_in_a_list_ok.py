@@ -1,4 +1,5 @@
 """The newest of two waiting losses is backpropagated, and the other one is dropped."""
+
 import torch
 from torch import nn
 

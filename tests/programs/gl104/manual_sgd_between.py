@@ -1,4 +1,5 @@
 """The weights are changed by hand between two backwards of one hidden layer, and the second backward needs the old ones."""
+
 import torch
 
 lr = 0.01

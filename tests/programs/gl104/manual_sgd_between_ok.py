@@ -1,4 +1,5 @@
 """Both backwards are done before the weights are changed."""
+
 import torch
 
 lr = 0.01

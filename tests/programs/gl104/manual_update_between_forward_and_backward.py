@@ -1,4 +1,5 @@
 """The update by hand changes the weight in place before the second loss, which saved it, is backpropagated."""
+
 import torch
 
 inner = torch.randn(3, 4, requires_grad=True)

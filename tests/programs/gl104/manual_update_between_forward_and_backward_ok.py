@@ -1,4 +1,5 @@
 """Both losses are backpropagated before the weights are changed."""
+
 import torch
 
 inner = torch.randn(3, 4, requires_grad=True)

@@ -1,4 +1,5 @@
 """Between two backpropagates through the chain one of its links is stepped, and the later backward comes through that link."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """All links are stepped after both backwards."""
+
 import torch
 from torch import nn
 

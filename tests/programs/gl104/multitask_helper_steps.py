@@ -1,4 +1,5 @@
 """The helper steps after the first task's loss, and the second task's loss was computed with the weights from before."""
+
 import torch
 from torch import nn
 from torch.nn import functional as F

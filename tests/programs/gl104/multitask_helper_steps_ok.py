@@ -1,4 +1,5 @@
 """The second task gets a forward pass of its own after the first step."""
+
 import torch
 from torch import nn
 from torch.nn import functional as F

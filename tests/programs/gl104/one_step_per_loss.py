@@ -1,4 +1,5 @@
 """The helper backpropagates and steps for each loss, but all losses come from one forward pass with the weights before the step."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The losses are applied together, with one step."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

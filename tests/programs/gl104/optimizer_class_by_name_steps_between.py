@@ -1,4 +1,5 @@
 """The optimizer's class comes from a name, but every optimizer changes its parameters in place."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Biases are never saved: an optimizer that owns nothing else may step between two backwards through one graph."""
+
 import torch
 from torch import nn
 

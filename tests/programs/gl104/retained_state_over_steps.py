@@ -1,4 +1,5 @@
 """retain_graph silences the freed state, and the backward into the earlier iteration then meets weights that were stepped."""
+
 import torch
 from torch import nn
 

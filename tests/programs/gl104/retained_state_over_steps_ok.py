@@ -1,4 +1,5 @@
 """The state goes on without its graph, and nothing needs to be retained."""
+
 import torch
 from torch import nn
 

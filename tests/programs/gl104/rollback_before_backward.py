@@ -1,4 +1,5 @@
 """When the loss has risen the best weights are copied back before the backward, which needs those they overwrite."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The best weights are copied back only after backward and step."""
+
 import copy
 
 import torch

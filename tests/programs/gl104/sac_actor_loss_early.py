@@ -1,4 +1,5 @@
 """The actor's loss is computed before the critic's step, and its backward runs through the critic's old weights."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,5 @@
 """The actor's loss is computed after the critic's step."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

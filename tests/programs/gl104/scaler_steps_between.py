@@ -1,4 +1,5 @@
 """scaler.step() steps the optimizer in place, between two backwards over one pass with the old weights."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both backwards come first, and then one step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every move's loss is backpropagated and stepped in turn, though all log probabilities were computed before the first step."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

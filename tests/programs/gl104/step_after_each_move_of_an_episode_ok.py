@@ -1,4 +1,5 @@
 """One step for the whole episode, on the sum over its moves."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """The optimizer owns both heads, but a step skips those without a gradient: the second loss finds its weights as saved."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The target network follows in place between the loss that was built through it and that loss's backward."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The target follows after the step."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The student steps between the two backwards, and the mentor's loss runs through the student's old weights."""
+
 import torch
 from torch import nn, optim
 

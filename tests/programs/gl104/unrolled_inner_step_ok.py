@@ -1,4 +1,5 @@
 """Both losses are backpropagated before either optimizer steps."""
+
 import torch
 from torch import nn, optim
 

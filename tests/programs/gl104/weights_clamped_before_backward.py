@@ -1,4 +1,5 @@
 """The critic's weights are clamped, in place, after the distance was computed with them and before it is backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The weights are clamped after the step."""
+
 import torch
 from torch import nn
 

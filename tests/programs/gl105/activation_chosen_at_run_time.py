@@ -1,4 +1,5 @@
 """Each of the activations that can be chosen saves its output, and the output is changed in place."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Inside this context PyTorch keeps a copy of what is changed in place, and there is no version check."""
+
 import torch
 from torch.autograd.graph import allow_mutation_on_saved_tensors
 

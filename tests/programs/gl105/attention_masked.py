@@ -1,4 +1,5 @@
 """The padding is masked in place in the result of a softmax, which the softmax needs for its backward."""
+
 import math
 
 import torch

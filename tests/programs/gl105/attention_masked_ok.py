@@ -1,4 +1,5 @@
 """The mask makes a new tensor."""
+
 import math
 
 import torch

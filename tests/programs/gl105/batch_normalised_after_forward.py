@@ -1,4 +1,5 @@
 """The batch is standardised in place after the forward pass, whose first layer needs it as it was."""
+
 from torch.utils.data import DataLoader, TensorDataset
 import torch
 from torch import nn

@@ -1,4 +1,5 @@
 """The batch is standardised before the forward pass."""
+
 from torch.utils.data import DataLoader, TensorDataset
 import torch
 from torch import nn

@@ -1,4 +1,5 @@
 """While the loop picks the best score, it strikes out what it has picked, in the tensor that softmax saved."""
+
 import torch
 from torch import nn
 

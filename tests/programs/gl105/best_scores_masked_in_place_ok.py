@@ -1,4 +1,5 @@
 """What is struck out is struck out in a detached copy."""
+
 import torch
 from torch import nn
 

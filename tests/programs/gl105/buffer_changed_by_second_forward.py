@@ -1,4 +1,5 @@
 """Two forwards before one backward: the second one moves the buffer that the first one's product has saved."""
+
 import torch
 from torch import nn
 

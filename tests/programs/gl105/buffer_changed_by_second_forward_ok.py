@@ -1,4 +1,5 @@
 """The buffer is bound to a new tensor, and what the first pass saved stays as it was."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The in-place sum changes a convolution's output, which no derivative needs; checkpointing recomputes what it drops."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The tensor changed in place is a clone of the output that exp saved."""
+
 import torch
 
 rate = torch.randn(5, requires_grad=True)

@@ -1,4 +1,5 @@
 """detach() shares its storage: the picture is darkened for the plot, and with it the output that tanh has saved."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The plot gets a copy."""
+
 import torch
 from torch import nn
 

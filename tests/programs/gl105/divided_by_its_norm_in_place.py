@@ -1,4 +1,5 @@
 """The norm saved the vectors that it measured, and the division writes over them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The quotient is a new tensor."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The sigmoid saved its output, and the dropout after it changes it in place."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The dropout makes a tensor of its own."""
+
 import torch
 from torch import nn
 

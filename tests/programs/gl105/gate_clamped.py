@@ -1,4 +1,5 @@
 """The gate is clamped in place, and a sigmoid needs its own result for the backward."""
+
 import torch
 
 gate_net = torch.nn.Linear(4, 3)

@@ -1,4 +1,5 @@
 """The clamped gate is a new tensor."""
+
 import torch
 
 gate_net = torch.nn.Linear(4, 3)

@@ -1,4 +1,5 @@
 """The gradient is a factor of the loss, and a tensor that its graph saved was changed in place."""
+
 import copy
 import sys
 import types

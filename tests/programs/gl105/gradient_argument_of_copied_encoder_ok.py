@@ -1,4 +1,5 @@
 """The gradient that backward starts from has a graph whose saved tensors were changed, but it is not backpropagated through."""
+
 import copy
 import sys
 import types

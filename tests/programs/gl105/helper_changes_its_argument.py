@@ -1,4 +1,5 @@
 """The helper clamps its argument in place, and is given the output that exp has saved."""
+
 import torch
 from torch import nn
 

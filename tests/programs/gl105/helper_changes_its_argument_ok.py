@@ -1,4 +1,5 @@
 """The helper returns a new tensor."""
+
 import torch
 from torch import nn
 

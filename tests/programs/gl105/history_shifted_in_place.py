@@ -1,4 +1,5 @@
 """The window of the last readings is shifted in place, under the convolution that saved it for its weight's gradient."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The window is bound to a new tensor."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """relu saved its output, and the residual connection adds to that very tensor in place."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

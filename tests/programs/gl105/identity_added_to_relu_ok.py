@@ -1,4 +1,5 @@
 """The identity is added before the relu, to the output of the normalization, which is not saved."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

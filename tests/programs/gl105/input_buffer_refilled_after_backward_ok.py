@@ -1,4 +1,5 @@
 """The input buffer is refilled only after the backward that needed it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An in-place product keeps a copy of what it overwrites where the gradient needs that, and cat and chunk save nothing."""
+
 import torch
 from torch import nn
 

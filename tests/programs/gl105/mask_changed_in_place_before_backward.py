@@ -1,4 +1,5 @@
 """The mask that the product saved is thinned in place for the next batch, before this batch's loss is backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The mask is thinned when the step is done."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """mean does not save its result: dividing the loss in place changes nothing that backward needs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The product saved the old memory for the forget gate's gradient, and the new memory is copied over it."""
+
 import torch
 from torch import nn
 

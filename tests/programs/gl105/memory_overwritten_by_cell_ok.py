@@ -1,4 +1,5 @@
 """The cell returns a new memory and leaves the old one alone."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The queue is cloned before it is used, so that filling it in place afterwards changes no saved tensor."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -23,7 +24,7 @@ class MoCo(nn.Module):
     @torch.no_grad()
     def _enqueue(self, keys):
         ptr, n = int(self.queue_ptr), keys.shape[0]
-        self.queue[:, ptr:ptr + n] = keys.T
+        self.queue[:, ptr : ptr + n] = keys.T
         self.queue_ptr[0] = (ptr + n) % self.K
 
     def forward(self, im_q, im_k):

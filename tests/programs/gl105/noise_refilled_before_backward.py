@@ -1,4 +1,5 @@
 """The first layer saved the noise for its weight's gradient, and the buffer is refilled before the backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every call gets noise of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The in-place ReLU saved its result, and the addition that gives the gate its offset back writes over it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gate's last addition makes a new tensor."""
+
 import torch
 from torch import nn
 

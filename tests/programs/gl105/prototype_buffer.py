@@ -1,4 +1,5 @@
 """The buffer is changed in place after each view, and the first view's product needs it as it was."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,5 @@
 """The buffer is replaced by a new tensor, and the old one stays as it was."""
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,5 @@
 """The shortcut is added in place to the result of a ReLU, which the ReLU needs for its backward."""
+
 import torch
 from torch import nn
 

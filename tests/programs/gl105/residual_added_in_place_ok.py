@@ -1,4 +1,5 @@
 """The sum with the shortcut is a new tensor."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Neither a convolution nor a normalization saves its output, so that the residual may be added to it in place."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """sqrt saved its result, and the loss is weighted by multiplying that result in place."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The product is a new tensor."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Rows are written into a tensor that no operation saved, and only its sum is taken in the end."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """save_on_cpu puts a copy aside when a tensor is saved, and does not check the original's version in the backward."""
+
 import torch
 
 factor = torch.rand(3)

@@ -1,4 +1,5 @@
 """A column of the result of tanh is scaled in place, and a column is a view of what tanh needs."""
+
 import torch
 
 

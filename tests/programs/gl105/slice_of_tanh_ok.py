@@ -1,4 +1,5 @@
 """The column is scaled in a copy."""
+
 import torch
 
 

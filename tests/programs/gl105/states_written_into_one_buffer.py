@@ -1,4 +1,5 @@
 """Each step writes its state into a buffer whose earlier slice the last product has saved: one version counter for all."""
+
 import torch
 
 decay = torch.rand(4, requires_grad=True)

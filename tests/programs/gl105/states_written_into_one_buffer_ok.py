@@ -1,4 +1,5 @@
 """The levels are kept in a list and stacked: nothing is written over."""
+
 import torch
 
 decay = torch.rand(4, requires_grad=True)

@@ -1,4 +1,5 @@
 """Each point is written into the tensor whose earlier points the products have saved as views."""
+
 import torch
 
 k = torch.tensor(0.8, requires_grad=True)

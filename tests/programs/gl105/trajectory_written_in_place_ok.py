@@ -1,4 +1,5 @@
 """The points are kept in a list and stacked at the end."""
+
 import torch
 
 k = torch.tensor(0.8, requires_grad=True)

@@ -1,4 +1,5 @@
 """The picture is a leaf that needs a gradient, and it is moved in place without a guard."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The picture is moved under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

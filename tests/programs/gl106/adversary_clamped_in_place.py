@@ -1,4 +1,5 @@
 """The adversarial image is a leaf that requires grad, and it is clamped in place after it was marked so."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

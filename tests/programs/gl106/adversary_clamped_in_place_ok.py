@@ -1,4 +1,5 @@
 """The image is clamped before it requires grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

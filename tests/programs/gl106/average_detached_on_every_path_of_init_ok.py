@@ -1,4 +1,5 @@
 """__init__ has several paths, and on each of them the average's parameters were detached before they are changed in place."""
+
 import copy
 
 from torch import nn

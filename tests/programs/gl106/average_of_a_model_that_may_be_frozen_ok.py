@@ -1,4 +1,5 @@
 """The caller may have frozen the first model: that its parameters refuse the change is not certain."""
+
 import torch
 from torch import nn
 

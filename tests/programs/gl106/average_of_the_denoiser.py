@@ -1,4 +1,5 @@
 """The average is a deep copy whose parameters still ask for gradients, and its update writes into them with grad mode on."""
+
 import copy
 
 import torch

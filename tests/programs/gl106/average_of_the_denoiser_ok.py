@@ -1,4 +1,5 @@
 """The average's parameters ask for no gradient."""
+
 import copy
 
 import torch

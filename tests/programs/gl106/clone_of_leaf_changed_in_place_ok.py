@@ -1,4 +1,5 @@
 """A clone is no leaf: it may be written to, and the gradient still reaches the leaf it was cloned from."""
+
 import torch
 
 template = torch.randn(4, 4, requires_grad=True)

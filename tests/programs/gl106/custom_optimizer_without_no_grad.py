@@ -1,4 +1,5 @@
 """The custom optimizer changes its parameters in a method without no_grad."""
+
 import torch
 from torch import nn
 

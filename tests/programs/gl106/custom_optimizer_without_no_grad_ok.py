@@ -1,4 +1,5 @@
 """The step is decorated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The step by hand subtracts from the leaf itself while autograd is still recording."""
+
 import torch
 
 springs = torch.tensor([0.3, 0.9], requires_grad=True)

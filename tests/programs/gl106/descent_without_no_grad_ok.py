@@ -1,4 +1,5 @@
 """The subtraction is hidden from autograd."""
+
 import torch
 
 springs = torch.tensor([0.3, 0.9], requires_grad=True)

@@ -1,4 +1,5 @@
 """The shadow's parameters need gradients as those of any copy do, and they are averaged in place without a guard."""
+
 import copy
 
 import torch

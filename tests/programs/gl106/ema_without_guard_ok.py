@@ -1,4 +1,5 @@
 """The whole update runs under no_grad."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The tensor is filled while it is plain data and requires grad only afterwards."""
+
 import torch
 
 prototypes = torch.empty(3, 4)

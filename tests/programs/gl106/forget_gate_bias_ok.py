@@ -1,4 +1,5 @@
 """The slice is taken from the bias's data."""
+
 from torch import nn
 import torch
 
@@ -6,7 +7,7 @@ lstm = nn.LSTM(3, 4)
 for name, param in lstm.named_parameters():
     if "bias" in name:
         n = param.size(0)
-        param.data[n // 4:n // 2].fill_(1.0)
+        param.data[n // 4 : n // 2].fill_(1.0)
 opt = torch.optim.Adam(lstm.parameters())
 out, _ = lstm(torch.randn(5, 2, 3))
 out.pow(2).mean().backward()

@@ -1,4 +1,5 @@
 """Inside no_grad, a block with grad mode on changes a parameter in place."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The scale is changed before grad mode is switched on again."""
+
 import torch
 from torch import nn
 

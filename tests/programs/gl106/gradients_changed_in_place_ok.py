@@ -1,4 +1,5 @@
 """The gradients of leaves are tensors that require none: they may be scaled, clamped and zeroed in place."""
+
 import torch
 from torch import nn
 

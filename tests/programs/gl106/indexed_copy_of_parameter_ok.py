@@ -1,4 +1,5 @@
 """Indexing by a tensor copies: the in-place change is on the copy, not on the leaf."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader

@@ -1,4 +1,5 @@
 """The weights are drawn again in place by the tensor's own method, which does not guard as nn.init does."""
+
 import torch
 import torch.nn as nn
 

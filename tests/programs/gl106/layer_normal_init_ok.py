@@ -1,4 +1,5 @@
 """The weights are drawn by nn.init, which works under no_grad."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """The parameter is known to be a leaf; the fill value comes from the configuration, which changes nothing about that."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """`model` is a class until it is called: the instance has parameters that are leaves."""
+
 import torch
 from torch import nn
 

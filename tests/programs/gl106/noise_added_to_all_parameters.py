@@ -1,4 +1,5 @@
 """Every parameter is perturbed in place by a loop over the module's parameters, without no_grad."""
+
 import copy
 
 import torch

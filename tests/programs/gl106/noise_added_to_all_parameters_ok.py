@@ -1,4 +1,5 @@
 """The whole method runs under no_grad."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The padding's row is written into the embedding's weight, a parameter, without a guard."""
+
 import torch
 from torch import nn
 

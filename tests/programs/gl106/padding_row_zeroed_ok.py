@@ -1,4 +1,5 @@
 """The padding's row is written under no_grad."""
+
 import torch
 from torch import nn
 

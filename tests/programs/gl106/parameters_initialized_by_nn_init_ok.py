@@ -1,4 +1,5 @@
 """The functions of nn.init write into their argument under no_grad of their own."""
+
 import torch
 from torch import nn
 

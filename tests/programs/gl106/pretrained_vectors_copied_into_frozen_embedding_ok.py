@@ -1,4 +1,5 @@
 """The pretrained vectors are copied into an embedding that was frozen first."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A detached alias requires no grad, and writing to it writes to the weight without an error of autograd."""
+
 import torch
 from torch import nn
 

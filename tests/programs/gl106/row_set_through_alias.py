@@ -1,4 +1,5 @@
 """A name is bound to one row of a parameter, and the row is zeroed: it is a view of the leaf."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The row is zeroed through .data, which autograd does not see."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The projection after each step clamps a parameter in place without a guard."""
+
 import torch
 
 

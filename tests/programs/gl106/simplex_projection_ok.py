@@ -1,4 +1,5 @@
 """The projection clamps the parameter's data."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The positions' sines are written into slices of the embedding's weight, which are views of a leaf."""
+
 import math
 
 import torch

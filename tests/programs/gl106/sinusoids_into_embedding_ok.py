@@ -1,4 +1,5 @@
 """The slices are written through a frozen weight, which is no leaf that learns."""
+
 import math
 
 import torch

@@ -1,4 +1,5 @@
 """state_dict returns detached aliases: in-place arithmetic on them is no change of a leaf that autograd sees."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The teacher is a copy of the student and its parameters still require grad when the average is written into them."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The teacher's parameters are frozen, and may be written to."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The caller of the step, which is looked up by name, enters no_grad: a copy may be changed in place there."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The pretrained values are copied into the module's parameters one by one, with grad mode on."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The values of state_dict() are detached: what is copied there needs no no_grad."""
+
 import torch
 from torch import nn
 

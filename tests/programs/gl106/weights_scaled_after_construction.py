@@ -1,4 +1,5 @@
 """The constructor scales a fresh layer's weight in place, with grad mode on: a leaf that requires grad refuses."""
+
 import torch
 from torch import nn
 

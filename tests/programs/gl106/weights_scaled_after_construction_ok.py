@@ -1,4 +1,5 @@
 """The scaling goes on without grad mode."""
+
 import torch
 from torch import nn
 

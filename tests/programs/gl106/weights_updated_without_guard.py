@@ -1,4 +1,5 @@
 """The weights are moved by hand against their gradient, in place and without a guard."""
+
 import torch
 
 X = torch.randn(30, 2)

@@ -1,4 +1,5 @@
 """The weights are moved under no_grad."""
+
 import torch
 
 X = torch.randn(30, 2)

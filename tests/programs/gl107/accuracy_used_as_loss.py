@@ -1,4 +1,5 @@
 """A comparison has no derivative: the share of right outputs is a fine number to print, and none to backpropagate back from."""
+
 import torch
 from torch import nn
 

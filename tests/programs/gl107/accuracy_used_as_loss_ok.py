@@ -1,4 +1,5 @@
 """The cross entropy falls where the share of right outputs rises, and has a derivative."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """sample() draws without a gradient: what is built on the draw alone has no way back to the policy."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal

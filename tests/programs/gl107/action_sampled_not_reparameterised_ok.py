@@ -1,4 +1,5 @@
 """rsample() draws through the mean and the deviation."""
+
 import torch
 from torch import nn
 from torch.distributions import Normal

@@ -1,4 +1,5 @@
 """The module is made and called, and its result taken out of the graph."""
+
 import torch
 from torch import nn
 

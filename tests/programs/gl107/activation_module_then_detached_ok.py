@@ -1,4 +1,5 @@
 """The class of a module is called with a tensor as if it were the module: a functional operation on the module is a TypeError."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The new last layer is put in before everything is frozen, so it is frozen with the rest."""
+
 import torch
 from torch import nn
 

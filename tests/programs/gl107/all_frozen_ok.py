@@ -1,4 +1,5 @@
 """The new last layer is put in after the rest is frozen."""
+
 import torch
 from torch import nn
 

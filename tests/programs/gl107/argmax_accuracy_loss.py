@@ -1,4 +1,5 @@
 """The loss is made of the chosen classes, and argmax gives integers that no gradient passes."""
+
 import torch
 from torch import nn
 

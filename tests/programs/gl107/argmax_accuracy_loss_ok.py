@@ -1,4 +1,5 @@
 """The loss is made of the probabilities of the classes."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A difference of two computed tensors is detached, whether or not their shapes differ."""
+
 import torch
 
 

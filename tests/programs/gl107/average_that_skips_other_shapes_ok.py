@@ -1,4 +1,5 @@
 """A difference of two computed tensors is replaced by zero if their shapes differ, which they never do in this program."""
+
 import torch
 
 

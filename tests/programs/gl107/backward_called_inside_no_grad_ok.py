@@ -1,4 +1,5 @@
 """no_grad stops the recording of new operations; a graph built outside can be backpropagated inside of it."""
+
 import torch
 from torch import nn
 

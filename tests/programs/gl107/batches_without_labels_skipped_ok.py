@@ -1,4 +1,5 @@
 """Batches whose loss has no graph, as nothing in them was labeled, are skipped before the backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

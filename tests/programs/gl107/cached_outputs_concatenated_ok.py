@@ -1,4 +1,5 @@
 """The cache may be empty, and PyTorch concatenates no empty list: where backward runs on the result, it has a graph."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A reentrant checkpoint builds a graph only if an input requires grad, and the frozen embedding's output does not."""
+
 import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint

@@ -1,4 +1,5 @@
 """The other kind of checkpoint sees the block's parameters."""
+
 import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint

@@ -1,4 +1,5 @@
 """Called without the optimizer, the closure runs in the grad mode of its caller, which has switched it off."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every optimizer of torch.optim calls its closure with grad mode on, Adam as well as LBFGS."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The closure is a method of the fitter, and its own decorator switches grad mode off again."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The closure is a method of the fitter, whose step stands under no_grad since the parameters are clamped there too."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """Enabling grad mode does not leave inference mode: the closure builds no graph there."""
+
 import torch
 from torch import nn
 

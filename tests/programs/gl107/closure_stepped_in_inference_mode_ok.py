@@ -1,4 +1,5 @@
 """A lambda returns the loss that was computed with grad mode on; the step's surroundings do not matter to it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The module is called, and its result detached: the loss has no graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Arithmetic on the module that nn.Softplus(x) makes is a TypeError."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each setting drops one term of the loss. With both set there would be nothing to train, which is no plausible run."""
+
 import argparse
 
 import torch

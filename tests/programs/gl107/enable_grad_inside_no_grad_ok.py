@@ -1,4 +1,5 @@
 """Inside no_grad, enable_grad switches the recording on again, as the attack needs it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

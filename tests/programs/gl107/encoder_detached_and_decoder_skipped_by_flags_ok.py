@@ -1,4 +1,5 @@
 """Two settings select pre-training and a frozen encoder, and only with both the reconstruction has no graph."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """One setting detaches the features and another flag skips the adapter; only both together leave no graph."""
+
 import argparse
 
 import torch

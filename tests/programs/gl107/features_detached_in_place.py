@@ -1,4 +1,5 @@
 """detach_ cuts the features themselves, and the head above them is frozen: nothing is left that could learn."""
+
 import torch
 from torch import nn
 

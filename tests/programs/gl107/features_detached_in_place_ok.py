@@ -1,4 +1,5 @@
 """The features keep their graph."""
+
 import torch
 from torch import nn
 

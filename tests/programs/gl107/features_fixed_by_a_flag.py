@@ -1,4 +1,5 @@
 """With the backbone fixed, the loss has no graph: one setting is enough."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Features are computed without a graph where the backbone is fixed; only without the head as well is the loss without one."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """A vector is flattened and scaled under no_grad: the product is a new tensor without a graph."""
+
 import torch
 from torch import nn
 

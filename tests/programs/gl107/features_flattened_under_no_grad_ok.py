@@ -1,4 +1,5 @@
 """A vector is flattened under no_grad, which returns the vector itself, with its graph."""
+
 import torch
 from torch import nn
 

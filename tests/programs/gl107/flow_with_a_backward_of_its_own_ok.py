@@ -1,4 +1,5 @@
 """The `backward` of a normalizing flow is its inverse pass: what it receives is data, not a loss."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The schedule freezes everything before the first epoch and unfreezes the head only after it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The schedule begins with the head."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Freezing the only network leaves a loss without a graph."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Only with the backbone and the head both frozen would nothing be left to train."""
+
 import argparse
 
 import torch

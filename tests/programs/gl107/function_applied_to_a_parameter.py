@@ -1,4 +1,5 @@
 """The argument of a custom Function is data, so that its result has no graph."""
+
 import torch
 from torch.autograd import Function
 

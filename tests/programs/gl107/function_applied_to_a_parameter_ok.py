@@ -1,4 +1,5 @@
 """The argument of a custom Function comes from a caller that the file does not show: it may require grad."""
+
 import torch
 from torch.autograd import Function
 

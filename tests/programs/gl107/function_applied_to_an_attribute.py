@@ -1,4 +1,5 @@
 """A custom Function is applied to an attribute that holds data."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """Grad mode follows one flag and the head another; only both together leave the loss without a graph."""
+
 import argparse
 
 import torch

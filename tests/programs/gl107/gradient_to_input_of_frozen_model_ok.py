@@ -1,4 +1,5 @@
 """The model is frozen, but the input requires grad, which gives the loss its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The new head is put in place before everything is frozen, so that nothing in the model requires grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The model is frozen first, and its new head comes with parameters that learn."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

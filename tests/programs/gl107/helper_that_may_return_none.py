@@ -1,4 +1,5 @@
 """A helper returns None or a tensor; the caller detaches the tensor and calls backward on its sum."""
+
 import sys
 
 import torch

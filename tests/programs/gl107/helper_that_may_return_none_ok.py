@@ -1,4 +1,5 @@
 """A helper returns None or a tensor; the caller calls backward on the sum of the tensor."""
+
 import sys
 
 import torch

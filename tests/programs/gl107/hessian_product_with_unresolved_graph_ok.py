@@ -1,4 +1,5 @@
 """A Hessian-vector product with a gradient whose graph is unresolved: autograd.grad would raise if there were none."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each hooked layer adds a penalty to a list, but the forward pass runs with grad mode off."""
+
 import json
 
 import torch

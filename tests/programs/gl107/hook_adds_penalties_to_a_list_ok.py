@@ -1,4 +1,5 @@
 """Each hooked layer adds a penalty to a list, and the total of the penalties is backpropagated from."""
+
 import json
 
 import torch

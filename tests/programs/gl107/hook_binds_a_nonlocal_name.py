@@ -1,4 +1,5 @@
 """The hook binds a name of the enclosing function, to an output that is computed with grad mode off."""
+
 import json
 
 import torch

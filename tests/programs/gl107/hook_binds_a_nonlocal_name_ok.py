@@ -1,4 +1,5 @@
 """The hook binds a name of the enclosing function, which began as zeros, to the output of a layer of an unresolved network."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Hooks made by a factory file the outputs of unresolved layers under their names, without their graphs."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Hooks made by a factory file the outputs of unresolved layers under their names, and the loss is made of those."""
+
 import json
 
 import torch

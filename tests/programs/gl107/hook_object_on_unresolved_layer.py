@@ -1,4 +1,5 @@
 """What a hook object saves of an unresolved layer is detached, and no backward can start from it."""
+
 import json
 
 import torch

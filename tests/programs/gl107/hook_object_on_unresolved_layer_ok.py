@@ -1,4 +1,5 @@
 """What a hook object saves of an unresolved layer has the layer's graph, though the attribute begins as a number."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The hook on one block of an unresolved backbone stores the features of which the distillation loss is made."""
+
 import json
 
 import torch

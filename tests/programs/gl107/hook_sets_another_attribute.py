@@ -1,4 +1,5 @@
 """The hook sets another attribute than the one that the loss is made of."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The hook is registered on a module found by its name, and the attribute of its owner, first a number, takes the output."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The features were made in inference mode together with the scores, and the loss is built only on what came out of it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

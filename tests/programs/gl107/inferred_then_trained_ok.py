@@ -1,4 +1,5 @@
 """Only the body runs without a graph (and without inference mode, whose tensors may not be saved)."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

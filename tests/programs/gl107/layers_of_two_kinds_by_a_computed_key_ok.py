@@ -5,6 +5,7 @@ import sys
 import torch
 from torch import nn
 
+
 class Net(nn.Module):
     def __init__(self, hidden, layers):
         super().__init__()
@@ -23,6 +24,7 @@ class Net(nn.Module):
                 output = self.parts["linear_" + str(i)](output)
         return output
 
+
 def run(layers, epochs):
     data = torch.utils.data.TensorDataset(torch.randn(8, 5, 1), torch.randn(8, 4))
     net = Net(4, layers)
@@ -34,5 +36,6 @@ def run(layers, epochs):
             opt.zero_grad()
             loss.backward()
             opt.step()
+
 
 run(int(sys.argv[1]) if len(sys.argv) > 1 else 2, 1)

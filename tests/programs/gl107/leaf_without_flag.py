@@ -1,4 +1,5 @@
 """The point that is optimized was made without requires_grad, so its value has no graph."""
+
 import torch
 
 position = torch.tensor([2.0, -1.0])

@@ -1,4 +1,5 @@
 """The point is made with requires_grad."""
+
 import torch
 
 position = torch.tensor([2.0, -1.0], requires_grad=True)

@@ -1,4 +1,5 @@
 """The list is empty in __init__ and filled by a method that only another process or a callback calls, here by its name."""
+
 import json
 import operator
 

@@ -1,4 +1,5 @@
 """The agent acts under no_grad, so the log probabilities that are stacked at the end of the episode have no graph."""
+
 import torch
 
 

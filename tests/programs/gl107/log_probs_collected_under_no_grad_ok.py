@@ -1,4 +1,5 @@
 """The agent acts with grad mode on, and the backward at the episode's end uses the collected values."""
+
 import torch
 
 

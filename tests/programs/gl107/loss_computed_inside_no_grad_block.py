@@ -1,4 +1,5 @@
 """The scores are computed with a graph, but the loss itself within the guard that was meant for the accuracy."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

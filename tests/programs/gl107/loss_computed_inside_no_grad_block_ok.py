@@ -1,4 +1,5 @@
 """The loss is computed before the guard is entered."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

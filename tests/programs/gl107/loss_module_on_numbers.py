@@ -1,4 +1,5 @@
 """The total is made of numbers, and has no graph."""
+
 import torch
 from torch import nn
 

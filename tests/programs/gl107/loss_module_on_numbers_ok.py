@@ -1,4 +1,5 @@
 """nn.MSELoss(prediction, target) makes a criterion and no loss: a module has no backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each kind of model has its loss; the branch for others is not taken, but nothing in the file says so."""
+
 import argparse
 
 import torch

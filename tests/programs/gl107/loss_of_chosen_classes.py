@@ -1,4 +1,5 @@
 """argmax outputs with indices, which no gradient passes: the loss computed on them has no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

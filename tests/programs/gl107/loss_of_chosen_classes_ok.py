@@ -1,4 +1,5 @@
 """The expected class is a weighted mean, and differentiable."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

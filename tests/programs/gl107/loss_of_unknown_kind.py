@@ -1,4 +1,5 @@
 """The loss is chosen by a name on the command line: without one it stays the number that it began as."""
+
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 """The loss is chosen by a name on the command line: without one it is the square."""
+
 import sys
 
 import torch

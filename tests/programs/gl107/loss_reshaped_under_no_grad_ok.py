@@ -1,4 +1,5 @@
 """A loss that is reshaped under no_grad is a view, which requires grad as its base does: backward does not raise."""
+
 import torch
 from torch import nn
 

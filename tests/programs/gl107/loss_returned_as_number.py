@@ -1,4 +1,5 @@
 """The loss comes back as a number and is made a tensor again, which has no graph."""
+
 import torch
 import torch.nn as nn
 

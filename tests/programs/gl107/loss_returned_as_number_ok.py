@@ -1,4 +1,5 @@
 """The loss comes back as the tensor that it is."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """Flags add terms to the loss, one nested in another; a run with none of them trains nothing."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Each term of the loss is left out where its weight is zero; no run sets all the weights to zero."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Neither branch computes the loss with the model: its output is not used."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """One branch computes the loss with the model, the other one is for a setting that is not used."""
+
 import argparse
 
 import torch

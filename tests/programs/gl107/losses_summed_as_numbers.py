@@ -1,4 +1,5 @@
 """The helper returns a number, and a tensor made of the numbers' sum depends on nothing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper returns the tensor, and the sum is one."""
+
 import torch
 from torch import nn
 

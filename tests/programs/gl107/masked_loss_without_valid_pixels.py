@@ -1,4 +1,5 @@
 """The loss is computed from the data of the prediction, whether or not a mask selects pixels."""
+
 import torch
 
 

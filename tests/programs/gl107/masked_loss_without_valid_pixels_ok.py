@@ -1,4 +1,5 @@
 """The loss is a new zero if a mask selects nothing: every batch of this program has valid pixels."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """Whatever the metric returns, item() makes a number of it, and a tensor made of a number has no graph."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The loss is computed by NumPy from detached values, and the tensor made of it has no graph."""
+
 import numpy as np
 import torch
 

@@ -1,4 +1,5 @@
 """The loss is computed by PyTorch from the predictions themselves."""
+
 import numpy as np
 import torch
 

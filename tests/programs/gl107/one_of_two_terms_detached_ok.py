@@ -1,4 +1,5 @@
 """One term of the sum has no graph, and the other has: backward works on the sum."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The optimizer is given an image that requires no grad, and takes it; the loss over frozen features has no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

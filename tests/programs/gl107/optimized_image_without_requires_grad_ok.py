@@ -1,4 +1,5 @@
 """The image is a leaf that requires grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Dropout that is off returns its input, also under no_grad: the input still has its graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The closure is a partial of the training step, and it is called where grad mode is off."""
+
 from functools import partial
 
 import torch

@@ -1,4 +1,5 @@
 """The closure is a partial of the training step, called by an optimizer that a no_grad function steps."""
+
 from functools import partial
 
 import torch

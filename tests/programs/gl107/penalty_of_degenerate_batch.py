@@ -1,4 +1,5 @@
 """A helper returns None for batches without neighbors, and detaches what it returns for others."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A helper returns None for batches without neighbors, and the penalty is then zero; on the other path it has a graph."""
+
 import torch
 
 

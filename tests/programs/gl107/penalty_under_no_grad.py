@@ -1,4 +1,5 @@
 """The penalty is also computed in evaluation, under no_grad: the score has no graph there, and autograd.grad raises."""
+
 import torch
 from torch import nn
 

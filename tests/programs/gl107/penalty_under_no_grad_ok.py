@@ -1,4 +1,5 @@
 """The penalty is also computed in evaluation, under no_grad: where the score has no graph, autograd.grad is skipped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """reinforce() was removed: its RuntimeError comes before a backward that would find no graph."""
+
 import torch
 
 scores = torch.softmax(torch.randn(3, requires_grad=True), dim=0)

@@ -1,4 +1,5 @@
 """requires_grad is tested before each backward: without a graph, none is called."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A helper raises in the middle of a step whose last statement uses the graph that the first one retains."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The slope is computed with create_graph, so that the helper can differentiate it."""
+
 import torch
 from torch import nn
 

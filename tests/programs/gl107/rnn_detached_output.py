@@ -1,4 +1,5 @@
 """The forecaster detaches what it returns, so the loss has no graph."""
+
 import torch
 from torch import nn
 

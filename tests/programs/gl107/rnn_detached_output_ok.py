@@ -1,4 +1,5 @@
 """The forecaster returns its projection with the graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The second derivative raises; the loss below it would use the retained graph, so retain_graph is no mistake."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The first derivative is computed with create_graph, and has a derivative of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The logits are detached before the softmax: the loss has no graph."""
+
 import torch
 from torch import nn
 

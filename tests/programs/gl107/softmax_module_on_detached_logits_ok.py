@@ -1,4 +1,5 @@
 """nn.Softmax(logits) makes a module of which the logits are the dimension; the loss of it is a TypeError, not a loss without a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """detach_ after the loss was computed detaches the state, which the loss's graph did not save: backward still reaches its leaves."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A sample of torch.normal depends on its mean's graph: the gradient is zero, and PyTorch does not raise."""
+
 import torch
 
 weight = torch.tensor([2.0], requires_grad=True)

@@ -1,4 +1,5 @@
 """A draw around numbers is data: no graph leads anywhere from it."""
+
 import torch
 
 weight = torch.tensor([2.0], requires_grad=True)

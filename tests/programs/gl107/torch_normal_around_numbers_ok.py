@@ -1,4 +1,5 @@
 """A draw around numbers is data, and times a weight it has the graph of the product."""
+
 import torch
 
 weight = torch.tensor([2.0], requires_grad=True)

@@ -1,4 +1,5 @@
 """The training step is called under no_grad by its caller, and its loss has no graph."""
+
 import torch
 from torch import nn
 

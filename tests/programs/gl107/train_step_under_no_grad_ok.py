@@ -1,4 +1,5 @@
 """The caller takes the step without no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The validation calls the function that trains, and everything it calls runs under its no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The temperature is adapted with grad mode on again."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

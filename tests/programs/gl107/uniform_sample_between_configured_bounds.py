@@ -1,4 +1,5 @@
 """Numbers drawn in place have no graph, wherever their bounds come from: what is computed from them has none."""
+
 import types
 
 import torch

@@ -1,4 +1,5 @@
 """All of the network is frozen and nothing unfrozen again, so its loss has no graph."""
+
 import torch
 from torch import nn
 

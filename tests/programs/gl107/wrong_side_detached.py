@@ -1,4 +1,5 @@
 """The student's output is detached in place of the teacher's, and the frozen teacher's has no graph either."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The teacher's side is the one that is detached."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The criterion was made without reduction in the constructor, far from the backward that wants a single number."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The masked errors are summed over what the mask lets through."""
+
 import torch
 from torch import nn
 

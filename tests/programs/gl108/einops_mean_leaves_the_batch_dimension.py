@@ -1,4 +1,5 @@
 """The patches are averaged, but not the batch: backward needs a gradient argument for a loss per image."""
+
 import sys
 import types
 

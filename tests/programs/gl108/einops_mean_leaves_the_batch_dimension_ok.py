@@ -1,4 +1,5 @@
 """The patches are averaged, and so is the batch: the loss is a single number."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """backward works on a vector when the gradient argument is given."""
+
 import torch
 from torch import nn
 

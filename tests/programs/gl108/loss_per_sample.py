@@ -1,4 +1,5 @@
 """With reduction="none" there is a loss for every sample, and backward cannot choose among them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The losses are averaged."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Flattening changes no number of elements: there are as many losses as before."""
+
 import torch
 from torch import nn
 

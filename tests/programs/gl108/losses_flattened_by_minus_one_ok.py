@@ -1,4 +1,5 @@
 """Flattening changes no number of elements: there are as many losses as before, and their sum is one number."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The stack of three losses is a vector of three: it has to be added up before it can be backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The stack is summed."""
+
 import torch
 from torch import nn
 

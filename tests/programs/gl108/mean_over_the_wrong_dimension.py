@@ -1,4 +1,5 @@
 """The mean over the pixels leaves one number for each image of the batch."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The mean is taken over everything."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The norm was taken along one dimension of two, and leaves a number for every row."""
+
 import torch
 
 

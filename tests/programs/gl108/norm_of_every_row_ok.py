@@ -1,4 +1,5 @@
 """The rows' norms are added up."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The losses per sample are weighted, the hardest are chosen, and their mean is one number."""
+
 import torch
 from torch import nn
 

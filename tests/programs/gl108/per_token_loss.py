@@ -1,4 +1,5 @@
 """The loss is averaged over the tokens of each sentence and not over the sentences: three numbers are left, and no gradient for them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

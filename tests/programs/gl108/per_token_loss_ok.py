@@ -1,4 +1,5 @@
 """What is left of the mean over each sentence is summed, so that backward starts from one number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

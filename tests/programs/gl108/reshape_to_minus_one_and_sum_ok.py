@@ -1,4 +1,5 @@
 """A size of -1 stands for what is left: of a single number, one."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An unknown integer selects a row as a known one does: the terms of the sum are single elements."""
+
 import torch
 from torch import nn
 

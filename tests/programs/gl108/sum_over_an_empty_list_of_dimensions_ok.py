@@ -1,4 +1,5 @@
 """A sum over an empty list of dimensions is a sum over all of them."""
+
 import torch
 
 weight = torch.ones(3, 2, requires_grad=True)

@@ -1,4 +1,5 @@
 """A tensor of one element needs no gradient argument, whatever the number of its dimensions."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The criterion returns one loss per triplet, and backward starts from all four of them."""
+
 import torch
 from torch import nn
 

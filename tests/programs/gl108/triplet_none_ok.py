@@ -1,4 +1,5 @@
 """The criterion averages over the triplets, as it does by default."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """There is one survival for each rate, and backward has no gradient argument to weight them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Backward is given a weight for each of the survivals."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The features come out of a decorated function as inference tensors, and the head's weight has to save them for its gradient."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A clone made outside of inference mode is an ordinary tensor, which the head may save."""
+
 import torch
 from torch import nn
 

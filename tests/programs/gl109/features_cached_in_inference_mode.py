@@ -1,4 +1,5 @@
 """The frozen features were computed in inference mode, and the head has to save them for its weight's gradient."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """no_grad makes tensors that can be saved."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The prototypes are inference tensors, and the product with the embeddings has to save them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

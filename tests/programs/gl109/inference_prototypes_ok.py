@@ -1,4 +1,5 @@
 """What is made under no_grad is an ordinary tensor without a graph, which the product may save."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

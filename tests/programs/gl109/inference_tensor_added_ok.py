@@ -1,4 +1,5 @@
 """An addition saves nothing: a tensor of inference mode may take part in it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A tensor of inference mode is used again where nothing is recorded, and stays data."""
+
 import torch
 from torch import nn
 

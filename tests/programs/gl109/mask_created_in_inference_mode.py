@@ -1,4 +1,5 @@
 """The whole script's set-up runs in inference mode, and with it the mask that the training multiplies by."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The set-up runs under no_grad, whose tensors are like any other."""
+
 import torch
 from torch import nn
 

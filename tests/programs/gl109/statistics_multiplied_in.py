@@ -1,4 +1,5 @@
 """The data's statistics were taken in inference mode, and the product with what the network says saves them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The statistics are cloned outside of inference mode, into tensors like any other."""
+
 import torch
 from torch import nn
 

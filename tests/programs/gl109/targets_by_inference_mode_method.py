@@ -1,4 +1,5 @@
 """The teacher's targets come from a method in inference mode; the loss saves them, which raises."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The method is decorated with no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

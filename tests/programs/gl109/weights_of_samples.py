@@ -1,4 +1,5 @@
 """The weights of the samples are inference tensors, and the product with the errors that are trained has to save them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The weights are made under no_grad: constants, but ordinary tensors."""
+
 import torch
 from torch import nn
 

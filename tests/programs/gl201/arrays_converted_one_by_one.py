@@ -1,4 +1,5 @@
 """The inputs are converted one by one and unpacked: no part of them has a graph that a later backward could need."""
+
 import random
 import sys
 

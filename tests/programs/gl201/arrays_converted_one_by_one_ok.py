@@ -1,4 +1,5 @@
 """The inputs are converted one by one and unpacked, and nothing is retained."""
+
 import random
 import sys
 

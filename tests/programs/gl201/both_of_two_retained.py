@@ -1,4 +1,5 @@
 """The first backward must keep the body for the second; nothing comes after the second."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """Only the first of the two backwards keeps the body."""
+
 import torch
 import torch.nn.functional as F
 

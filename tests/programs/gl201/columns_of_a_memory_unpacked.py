@@ -1,4 +1,5 @@
 """The batch is unpacked from a list of tensors made of numbers: each loss is backpropagated once, so nothing needs what is retained."""
+
 import random
 
 import torch

@@ -1,4 +1,5 @@
 """The batch is unpacked from a list of tensors made of numbers, and nothing is retained."""
+
 import random
 
 import torch

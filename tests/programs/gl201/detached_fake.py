@@ -1,4 +1,5 @@
 """The fake was made under no_grad, so the generator's step shares no graph with this backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The discriminator's backward frees its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The discriminator gets detached fakes, so that its graph ends there; no later backward uses it."""
+
 import torch
 from torch import nn
 

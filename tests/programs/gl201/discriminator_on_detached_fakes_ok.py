@@ -1,4 +1,5 @@
 """The discriminator's graph goes with its one backward."""
+
 import torch
 from torch import nn
 

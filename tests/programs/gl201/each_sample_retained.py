@@ -1,4 +1,5 @@
 """The loop backpropagates one sample after the other, each with a forward pass of its own and retained for nothing."""
+
 import torch as th
 
 

@@ -1,4 +1,5 @@
 """Every sample's graph is backpropagated once and let go."""
+
 import torch as th
 
 

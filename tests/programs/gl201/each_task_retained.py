@@ -1,4 +1,5 @@
 """Each task has a forward pass of its own, and no backward needs the graph of the task before."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each task's backward frees its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each layer of the student is trained on the teacher's layer with inputs of the teacher: no two losses share a node."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

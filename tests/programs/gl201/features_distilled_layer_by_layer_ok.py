@@ -1,4 +1,5 @@
 """Each layer's graph is freed by its one backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The option that retains is on by default, and no part of the trainer ever backpropagates a loss again."""
+
 import torch
 from torch import nn
 

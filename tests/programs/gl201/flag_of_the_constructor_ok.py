@@ -1,4 +1,5 @@
 """The base class lets the graph go."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients for the report are taken with the graph retained, and the update then backpropagates through it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The functional form retains as well, though the two roots are backpropagated together and only once."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both roots are backpropagated together, and the graph goes."""
+
 import torch
 from torch import nn
 

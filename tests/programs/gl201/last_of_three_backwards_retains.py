@@ -1,4 +1,5 @@
 """Three losses share a stem, and the first two backwards must keep it; the third one is the last and need not."""
+
 import torch
 from torch import nn
 

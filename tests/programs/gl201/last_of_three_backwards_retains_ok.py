@@ -1,4 +1,5 @@
 """The third backward lets the stem's graph go."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """LBFGS calls the closure again and again, but every call builds the graph that it backpropagates."""
+
 import torch
 from torch import nn
 

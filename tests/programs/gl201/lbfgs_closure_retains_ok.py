@@ -1,4 +1,5 @@
 """The closure's backward lets the closure's graph go."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Whether the shift is learnt is said at run time; a leaf saves nothing, so no later backward needs what is kept here."""
+
 import argparse
 
 import torch

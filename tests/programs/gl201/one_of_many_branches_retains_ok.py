@@ -1,4 +1,5 @@
 """One of many branches backpropagates a second loss of the outputs first, and the last backward goes through them again."""
+
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 """Whichever branch is taken backpropagates the iteration's only graph, and only one of them lets it go."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Neither branch retains."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each iteration builds one graph and backpropagates it once: what is retained waits for a backward that never comes."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

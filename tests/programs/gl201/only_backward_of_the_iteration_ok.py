@@ -1,4 +1,5 @@
 """The backward lets the graph go."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

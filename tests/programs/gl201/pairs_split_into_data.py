@@ -1,4 +1,5 @@
 """Pairs are split into a list of two tensors of data, which two networks read: neither backward needs the other's graph."""
+
 import random
 
 import torch

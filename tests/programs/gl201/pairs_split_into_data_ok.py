@@ -1,4 +1,5 @@
 """Pairs are split into a list of two tensors of data, which two networks read, and nothing is retained."""
+
 import random
 
 import torch

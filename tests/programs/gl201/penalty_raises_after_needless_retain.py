@@ -1,4 +1,5 @@
 """Nothing below the statement that raises uses the graph that the first backward retains."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both losses are backpropagated once, and neither backward retains its graph."""
+
 import torch
 from torch import nn
 

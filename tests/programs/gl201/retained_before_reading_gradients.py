@@ -1,4 +1,5 @@
 """The gradients that are read after the backward exist already: the retained graph is not used again."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The graph is built once and retained by every backward except the last, by the condition in the call."""
+
 import torch
 from torch import nn
 

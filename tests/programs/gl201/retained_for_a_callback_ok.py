@@ -1,4 +1,5 @@
 """The loss's graph is retained for a callback that is found at run time and runs backward again."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The auxiliary loss may be None, and the graph is retained exactly where there is one."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """One statement runs backward for every column of one output: each run but the last retains what the next one needs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """autograd.grad uses the retained graph, with inputs of which some come from an unresolved list."""
+
 import sys
 import types
 

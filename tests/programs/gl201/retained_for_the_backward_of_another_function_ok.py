@@ -1,4 +1,5 @@
 """The first backward retains the encoder's graph, because another function of the program backpropagates through it afterwards."""
+
 import torch
 from torch import nn
 

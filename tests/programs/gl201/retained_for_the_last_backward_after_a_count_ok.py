@@ -1,4 +1,5 @@
 """Two losses over one trunk; the backward after the count of the gradients is the last one, and frees the graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The graph that one iteration retains is used by the backward of the next one, together with that one's own."""
+
 import torch
 from torch import nn
 

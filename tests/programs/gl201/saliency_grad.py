@@ -1,4 +1,5 @@
 """The score is backpropagated once for its picture, and the next picture gets a forward pass of its own."""
+
 import torch
 
 

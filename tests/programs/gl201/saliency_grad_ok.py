@@ -1,4 +1,5 @@
 """The only backward of the score frees its graph."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The scaled loss is backpropagated once in each iteration, and the next round builds a new one."""
+
 import torch
 from torch import nn
 

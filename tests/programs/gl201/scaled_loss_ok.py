@@ -1,4 +1,5 @@
 """The scaled loss frees its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The advantage is detached and the networks are two: no later backward can reach what the value's backward retains."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

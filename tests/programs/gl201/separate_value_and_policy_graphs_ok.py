@@ -1,4 +1,5 @@
 """Each of the two graphs is backpropagated once."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

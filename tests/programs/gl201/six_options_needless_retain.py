@@ -1,4 +1,5 @@
 """Six options surround the training step, and under none of them is the graph used again."""
+
 import argparse
 
 import torch

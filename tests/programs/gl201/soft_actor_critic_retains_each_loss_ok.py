@@ -1,4 +1,5 @@
 """Each of a soft actor-critic's three losses is the only one over its graph, and each backward frees it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The state is detached before each chunk, so no later backward comes back to this graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state is detached, and each backward frees its own graph."""
+
 import torch
 from torch import nn
 

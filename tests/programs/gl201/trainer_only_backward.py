@@ -1,4 +1,5 @@
 """The trainer has a single backward, and each batch brings a new graph."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The trainer's single backward frees the batch's graph."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The loss of the wrapped model is added up with its graph, after the accelerator's backward in each iteration."""
+
 import sys
 import types
 

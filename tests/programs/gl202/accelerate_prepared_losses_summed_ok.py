@@ -1,4 +1,5 @@
 """The loss of the wrapped model is added up without its graph."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The total is a tensor of zeros into which each loss is added in place, which autograd records like any addition."""
+
 import torch
 from torch import nn
 

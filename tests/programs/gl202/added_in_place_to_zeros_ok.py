@@ -1,4 +1,5 @@
 """The addition is not recorded."""
+
 import torch
 from torch import nn
 

@@ -1,7 +1,7 @@
 """A counter is reset, and the attribute that sums the losses is not."""
+
 import torch
 from torch import nn
-
 
 
 class Learner:

@@ -1,7 +1,7 @@
 """An attribute sums the losses of a few steps, which are backpropagated when a counter says so."""
+
 import torch
 from torch import nn
-
 
 
 class Learner:

@@ -1,4 +1,5 @@
 """The run averages the losses of all epochs that its steps return, each with a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The run averages the detached losses of all epochs that its steps return."""
+
 import torch
 from torch import nn
 

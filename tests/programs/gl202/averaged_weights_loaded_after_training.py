@@ -1,4 +1,5 @@
 """Averages of the weights depend on each iteration's parameters; that they are copied without a graph after training frees nothing before."""
+
 import torch
 from torch import nn
 

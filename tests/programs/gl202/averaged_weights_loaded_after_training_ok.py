@@ -1,4 +1,5 @@
 """Averages of the weights are computed without a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Python's min returns one of its arguments: the best loss so far keeps one graph alive, however long the loop."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A running center of the prototypes keeps each iteration's operations until it is detached after training."""
+
 import torch
 from torch import nn
 

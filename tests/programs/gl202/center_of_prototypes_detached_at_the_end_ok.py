@@ -1,4 +1,5 @@
 """A running center of the detached prototypes keeps no graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses of all chunks are added up for one backward after the loop."""
+
 import torch
 from torch import nn
 

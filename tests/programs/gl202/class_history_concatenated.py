@@ -1,4 +1,5 @@
 """The history is concatenated with the loss of each episode and so holds the graphs of all of them."""
+
 import torch
 
 policy = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 2))

@@ -1,4 +1,5 @@
 """The history is concatenated with the detached loss."""
+
 import torch
 
 policy = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 2))

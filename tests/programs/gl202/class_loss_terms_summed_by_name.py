@@ -1,4 +1,5 @@
 """Each term is added to the sum of its name with its graph, and the sums hold every batch."""
+
 from collections import defaultdict
 
 import torch

@@ -1,4 +1,5 @@
 """Each term is added without its graph."""
+
 from collections import defaultdict
 
 import torch

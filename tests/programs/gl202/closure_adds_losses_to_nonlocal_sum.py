@@ -1,4 +1,5 @@
 """The closure adds its argument, a loss with its graph, to a nonlocal sum."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The closure's argument is a number."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The engine runs backward and steps, which zeroes as well; the total keeps the graph of every batch alive."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The engine runs backward and steps, which zeroes as well; the total is a number."""
+
 import sys
 import types
 

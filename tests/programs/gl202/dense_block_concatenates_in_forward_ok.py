@@ -1,4 +1,5 @@
 """A dense block concatenates its layers' outputs inside of one call, for the backward of its caller."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A file of dense blocks alone, for others to import: a chain of layers inside of forward is no accumulation over iterations."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A DGL graph stores features that depend on the model, and its .data holds scores that have a graph too; the losses are summed."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A DGL graph stores features that depend on the model, and its .data holds scores; the losses are summed as numbers."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The distance of the weights from their start is summed over all steps with its graph, and detached for the report."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The distance of the weights from their start is summed over all steps without a graph."""
+
 import torch
 from torch import nn
 

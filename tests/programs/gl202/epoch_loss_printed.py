@@ -1,4 +1,5 @@
 """The running loss is added up for one printed line and holds the graph of every batch until then."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

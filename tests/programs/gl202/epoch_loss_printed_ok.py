@@ -1,4 +1,5 @@
 """The running loss is added up from numbers."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The total that the epoch returns is a sum of losses with their graphs."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """The sum is written out as an addition and returned, and its caller only makes a number of it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Every loss is added without its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The total is a sum of numbers."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """The features of each batch are the next batch's inputs: between iterations, unlike between layers, the graph grows without a use."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The framework runs backward on what training_step returns; the module's total keeps what is left of every graph."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The framework runs backward on what training_step returns; the module's total keeps numbers."""
+
 import sys
 import types
 

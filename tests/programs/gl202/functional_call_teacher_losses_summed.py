@@ -1,4 +1,5 @@
 """The teacher is the model called with averaged weights that need no gradient; the losses are added up with their graphs."""
+
 import torch
 from torch import nn
 from torch.func import functional_call

@@ -1,4 +1,5 @@
 """The weights of a functional copy depend on its steps, and so does their sum, which a backward uses."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The step's helper returns item(), so that the sum over the epoch is a sum of numbers."""
+
 import torch
 from torch import nn
 

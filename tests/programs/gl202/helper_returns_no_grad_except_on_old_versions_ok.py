@@ -1,4 +1,5 @@
 """Only on very old versions does the helper return something else than torch.no_grad(), so the sum is taken without graphs."""
+
 import contextlib
 
 import torch

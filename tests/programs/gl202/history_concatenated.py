@@ -1,4 +1,5 @@
 """The history is concatenated with each new loss: one tensor that depends on the graphs of all of them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The history is concatenated with the loss's value."""
+
 import torch
 from torch import nn
 

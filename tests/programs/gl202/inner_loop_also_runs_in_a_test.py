@@ -1,4 +1,5 @@
 """The inner loop keeps graphs that neither the training nor the test uses."""
+
 import torch
 from torch import nn
 

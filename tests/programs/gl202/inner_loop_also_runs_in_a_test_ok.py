@@ -1,4 +1,5 @@
 """The inner loop keeps graphs for the outer loss of training; a test, which has no outer loss, calls the same method."""
+
 import torch
 from torch import nn
 

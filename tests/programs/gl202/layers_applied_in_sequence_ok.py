@@ -1,4 +1,5 @@
 """Layers are applied in sequence to look at their shapes: each output is the next input, which accumulates nothing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each layer of a stack is applied to a part of the previous output: that is one forward pass, whose caller runs backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The clone adapts by functional steps and is backpropagated to the meta-parameters; the errors are summed as numbers."""
+
 import sys
 import types
 

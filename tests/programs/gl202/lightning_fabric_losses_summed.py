@@ -1,4 +1,5 @@
 """Fabric sets up model, optimizer and loader and runs backward; the total of the epoch keeps the graph of every batch alive."""
+
 import sys
 import types
 

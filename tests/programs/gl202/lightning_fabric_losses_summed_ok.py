@@ -1,4 +1,5 @@
 """Fabric sets up model, optimizer and loader and runs backward in parts; the total of the epoch is a number."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A method of an unresolved model returns the loss; it is summed after a check that may exit, and before its backward pass."""
+
 import math
 import sys
 import types

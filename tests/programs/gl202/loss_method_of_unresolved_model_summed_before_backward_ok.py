@@ -1,4 +1,5 @@
 """Only the number of the loss that a method of an unresolved model returns is summed."""
+
 import math
 import sys
 import types

@@ -1,4 +1,5 @@
 """The criterion is looked up at run time, but backward ran on its loss: it is no number, and the sum keeps its graph."""
+
 import json
 
 import torch

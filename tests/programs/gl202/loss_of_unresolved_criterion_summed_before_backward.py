@@ -1,4 +1,5 @@
 """The loss of a criterion chosen at run time is summed before its backward pass, which shows that it has a graph."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The sum takes the number of the loss before its backward pass."""
+
 import json
 
 import torch

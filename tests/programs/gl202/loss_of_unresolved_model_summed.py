@@ -1,4 +1,5 @@
 """An unresolved model returns its loss and an accuracy: the loss was backpropagated and has a graph; the accuracy may be a number."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The reduction of the loss for the sum is chosen at run time, and makes a number of it."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Each part of the loss is summed under its name for the epoch's report, as a tensor with its graph."""
+
 import torch
 from torch import nn
 

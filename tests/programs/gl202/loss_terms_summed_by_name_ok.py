@@ -1,4 +1,5 @@
 """Numbers are summed under the names."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """functools.reduce adds the losses of one pass with operator.add, for a single backward."""
+
 import functools
 import operator
 

@@ -1,4 +1,5 @@
 """The loss grows over four batches, is backpropagated and stepped, and starts again from zero."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Fast weights keep the graphs of all inner steps, and the outer step uses only their values."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Fast weights keep the graphs of all inner steps: the gradient of the outer loss goes through them."""
+
 import torch
 from torch import nn
 

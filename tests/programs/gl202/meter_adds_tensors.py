@@ -1,4 +1,5 @@
 """The meter multiplies and adds whatever it is given, and it is given losses that depend on their graphs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """All that the meter gets are numbers."""
+
 import torch
 from torch import nn
 

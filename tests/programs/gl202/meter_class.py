@@ -1,4 +1,5 @@
 """The meter adds up what it is given, and it is given the loss with its graph."""
+
 import torch
 
 

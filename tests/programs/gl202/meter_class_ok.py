@@ -1,4 +1,5 @@
 """The meter is given a number."""
+
 import torch
 
 

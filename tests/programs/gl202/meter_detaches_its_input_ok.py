@@ -1,4 +1,5 @@
 """The meter takes tensors and detaches them itself, before it adds and before it stores."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A meter defines `+=` and adds up losses with their graphs."""
+
 import torch
 from torch import nn
 

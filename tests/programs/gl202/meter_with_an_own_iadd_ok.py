@@ -1,4 +1,5 @@
 """A meter defines `+=` and adds up numbers."""
+
 import torch
 from torch import nn
 

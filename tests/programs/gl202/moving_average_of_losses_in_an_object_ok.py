@@ -1,4 +1,5 @@
 """A moving average of detached losses carries no graph."""
+
 import torch
 from torch import nn
 

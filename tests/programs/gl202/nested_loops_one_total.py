@@ -1,4 +1,5 @@
 """The total runs through all epochs and all batches, and with it the graphs of the whole training."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

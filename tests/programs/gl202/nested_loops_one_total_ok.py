@@ -1,4 +1,5 @@
 """The total is a number."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

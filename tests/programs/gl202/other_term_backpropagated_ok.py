@@ -1,4 +1,5 @@
 """Of two values that an unresolved model returns, one is summed, which is a number, and the other is backpropagated."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The sum of all outputs, kept for their mean at the end, holds graphs that no backward ever backpropagated, activations and all."""
+
 import torch
 from torch import nn
 

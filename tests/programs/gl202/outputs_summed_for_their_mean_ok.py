@@ -1,4 +1,5 @@
 """The mean is taken over detached outputs."""
+
 import torch
 from torch import nn
 

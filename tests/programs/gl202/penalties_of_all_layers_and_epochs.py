@@ -1,4 +1,5 @@
 """The layers' penalties are backpropagated with the loss, but their sum for the report goes on from epoch to epoch."""
+
 import torch
 from torch import nn
 

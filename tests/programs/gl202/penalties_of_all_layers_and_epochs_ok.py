@@ -1,4 +1,5 @@
 """The report's sum takes the penalty without its graph."""
+
 import torch
 from torch import nn
 

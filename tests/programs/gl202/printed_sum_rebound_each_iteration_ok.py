@@ -1,4 +1,5 @@
 """The sum of the two losses is only printed, and the name is bound again in every iteration: nothing grows."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The record of the epoch has a field for the sum, which grows by tensors, in a method with a subclass around it."""
+
 from dataclasses import dataclass
 
 import torch

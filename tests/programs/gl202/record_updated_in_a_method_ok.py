@@ -1,4 +1,5 @@
 """The record gets numbers."""
+
 from dataclasses import dataclass
 
 import torch

@@ -1,4 +1,5 @@
 """A reference value written term by term: the loop runs no model and trains nothing, so that its sum is one expression."""
+
 import torch
 
 embeddings = torch.randn(4, 3, requires_grad=True)

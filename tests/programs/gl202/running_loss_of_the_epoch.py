@@ -1,4 +1,5 @@
 """The epoch's running loss is a tensor that depends on every batch's graph, only to be printed."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

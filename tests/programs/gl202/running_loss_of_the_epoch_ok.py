@@ -1,4 +1,5 @@
 """The running loss is a number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A helper method returns a schedule for each mode of the trainer; in the mode that trains, the loss is summed up with its graph."""
+
 import torch
 from torch import nn
 

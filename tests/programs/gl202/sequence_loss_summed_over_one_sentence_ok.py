@@ -1,4 +1,5 @@
 """The loss adds up over one sentence for the backward at its end; the next sentence starts from zero."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Six options surround the training step, and under all of them every iteration's graph is added up."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Six options surround the training step, and the losses are added up as numbers."""
+
 import argparse
 
 import torch

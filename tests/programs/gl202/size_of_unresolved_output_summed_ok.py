@@ -1,4 +1,5 @@
 """The output of an unresolved model has a method for its size that no tensor has: the result may be a number."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The smoothed loss is nine tenths of itself and one of the new one: through itself it holds every graph so far."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The smoothed loss on the object is made of itself and of the loss that the closure returned, graphs and all."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The loss that the closure returned is made a number first."""
+
 import torch
 
 

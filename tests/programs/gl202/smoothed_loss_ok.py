@@ -1,4 +1,5 @@
 """Values are smoothed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The training step is a functools.partial, called by a loop that sees only its result."""
+
 import functools
 
 import torch

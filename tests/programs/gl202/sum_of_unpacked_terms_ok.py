@@ -1,4 +1,5 @@
 """Terms are collected in a list whose length is not known, unpacked, and backpropagated through together."""
+
 import torch
 
 net = torch.nn.Linear(3, 1)

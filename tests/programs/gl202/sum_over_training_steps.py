@@ -1,4 +1,5 @@
 """The sum over a generator of training steps adds up losses with their graphs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The sum over a generator of training steps adds up numbers."""
+
 import torch
 from torch import nn
 

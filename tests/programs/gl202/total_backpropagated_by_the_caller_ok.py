@@ -1,4 +1,5 @@
 """The caller backpropagates the total that the function adds up: the graph of every piece is needed."""
+
 import torch
 from torch import nn
 

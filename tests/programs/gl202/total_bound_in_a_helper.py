@@ -1,4 +1,5 @@
 """The helper binds the new total to a name and returns it: that statement adds the graph, and not the one that calls the helper."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper adds the detached loss to the total."""
+
 import torch
 from torch import nn
 

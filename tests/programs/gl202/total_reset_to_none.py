@@ -1,7 +1,7 @@
 """The sum of the losses is reset before the first batch of the first epoch only."""
+
 import torch
 from torch import nn
-
 
 
 def fit(net, opt, batches):

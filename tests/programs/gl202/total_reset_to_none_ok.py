@@ -1,7 +1,7 @@
 """The sum of the losses is backpropagated every eight batches and begins with None."""
+
 import torch
 from torch import nn
-
 
 
 def fit(net, opt, batches):

@@ -1,4 +1,5 @@
 """A total of losses is scaled and shown every few steps: what adds to it hangs it on their graphs, what scales it does not."""
+
 import torch
 from torch import nn
 

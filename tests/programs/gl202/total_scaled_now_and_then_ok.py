@@ -1,4 +1,5 @@
 """A total of numbers is scaled and shown every few steps."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The model's output has its loss; the sum of the epoch's losses keeps the graph of every batch alive."""
+
 import sys
 import types
 

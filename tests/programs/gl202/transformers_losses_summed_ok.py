@@ -1,4 +1,5 @@
 """The model's output has its loss, which is summed as a number after its backward; the evaluation builds no graph."""
+
 import sys
 import types
 

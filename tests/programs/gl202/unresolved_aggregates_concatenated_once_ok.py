@@ -1,4 +1,5 @@
 """An aggregator chosen at run time may detach or not; its results are concatenated once, for one backward."""
+
 import json
 
 import torch

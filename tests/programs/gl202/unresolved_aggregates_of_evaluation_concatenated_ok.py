@@ -1,4 +1,5 @@
 """An unresolved aggregator's results are concatenated over the batches of an evaluation: whether they have graphs is unknown."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The validation's sum is a tensor, but it was made under no_grad and has no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

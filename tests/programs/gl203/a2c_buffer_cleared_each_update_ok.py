@@ -1,4 +1,5 @@
 """The buffer of an episode is dropped after each update, and the critic's values enter the advantage as numbers."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Each sample of the data set gets its last loss as an attribute, with the graph of the step that made it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The sample gets the number."""
+
 import torch
 from torch import nn
 

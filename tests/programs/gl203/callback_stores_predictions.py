@@ -1,4 +1,5 @@
 """The callback is called after every batch and keeps the predictions that it is shown."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The callback keeps them as plain lists."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A dict comprehension runs the steps of all tasks and holds their losses."""
+
 import torch
 from torch import nn
 

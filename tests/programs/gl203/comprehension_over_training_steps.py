@@ -1,4 +1,5 @@
 """A comprehension over training steps collects losses whose graphs are freed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A comprehension over training steps collects numbers."""
+
 import torch
 from torch import nn
 

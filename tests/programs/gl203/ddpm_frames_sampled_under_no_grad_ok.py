@@ -1,4 +1,5 @@
 """Sampling runs under no_grad, so that the frames it collects have no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

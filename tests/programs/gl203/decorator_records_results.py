@@ -1,4 +1,5 @@
 """The wrapper that a decorator puts around the training step stores every loss that the step returns."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """The wrapper that a decorator puts around the training step stores numbers."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """The deque keeps up to a hundred estimates, each with its graph."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """The deque keeps numbers."""
+
 from collections import deque
 
 import torch

@@ -1,4 +1,5 @@
 """With targets, a model returns its loss parts as data, and without, boxes that have a graph; here the targets are given."""
+
 import sys
 from collections import defaultdict
 

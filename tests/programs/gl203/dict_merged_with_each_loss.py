@@ -1,4 +1,5 @@
 """Each iteration merges the loss into a new dict under a key of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each iteration merges the loss into a new dict under the same key."""
+
 import torch
 from torch import nn
 

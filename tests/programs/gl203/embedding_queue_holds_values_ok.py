@@ -1,4 +1,5 @@
 """A queue stores the last embeddings as values, and each new batch is contrasted with them."""
+
 from collections import deque
 
 import torch

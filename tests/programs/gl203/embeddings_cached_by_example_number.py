@@ -1,4 +1,5 @@
 """The embeddings are cached under the number of their example, and no cached one is ever backpropagated again."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

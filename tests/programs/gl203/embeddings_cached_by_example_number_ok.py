@@ -1,4 +1,5 @@
 """The cache holds the embeddings' values."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

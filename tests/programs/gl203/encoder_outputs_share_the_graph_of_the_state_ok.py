@@ -1,4 +1,5 @@
 """The outputs are stored by step and never read; the backward goes through the same calls by the state that they share."""
+
 import torch
 from torch import nn
 

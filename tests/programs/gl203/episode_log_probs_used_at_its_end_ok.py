@@ -1,4 +1,5 @@
 """The log probabilities of an episode are stored for the backward at its end, and then the store is emptied."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

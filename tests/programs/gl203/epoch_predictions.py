@@ -1,4 +1,5 @@
 """The epoch's predictions are collected for a score at the end, each with the graph of its batch."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The predictions are detached before they are collected."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

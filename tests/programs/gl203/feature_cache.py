@@ -1,4 +1,5 @@
 """Each row that the bank keeps is a view of a batch's embedding and holds that batch's graph."""
+
 import torch
 
 

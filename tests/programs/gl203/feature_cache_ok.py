@@ -1,4 +1,5 @@
 """The bank is given the detached embedding."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A batch of graphs has `.data` and `.ndata` that are no tensors; the losses of the epoch are stored with their autograd graphs."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A batch of graphs has `.data` and `.ndata` that are no tensors, and no iteration is stored."""
+
 import sys
 import types
 

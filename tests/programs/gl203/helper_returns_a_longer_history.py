@@ -1,4 +1,5 @@
 """The helper builds a longer list with each loss and returns it: the statement that builds it keeps the graphs."""
+
 import torch
 from torch import nn
 

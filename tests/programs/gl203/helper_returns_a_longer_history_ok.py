@@ -1,4 +1,5 @@
 """The helper builds a longer list of numbers and returns it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The learner is trained by functional steps of its copy; the meta-loss of the tasks is stored after its backward."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The learner is trained by functional steps of its copy; the meta-losses are stored as numbers."""
+
 import sys
 import types
 

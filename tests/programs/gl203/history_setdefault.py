@@ -1,4 +1,5 @@
 """The history stores each metric that it gets, and it gets the loss with its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The history gets the detached loss."""
+
 import torch
 from torch import nn
 

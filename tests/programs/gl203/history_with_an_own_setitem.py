@@ -1,4 +1,5 @@
 """A history class stores what is assigned to its items, with the graph of every epoch."""
+
 import torch
 from torch import nn
 

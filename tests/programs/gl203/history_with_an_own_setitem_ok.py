@@ -1,4 +1,5 @@
 """A history class stores detached values."""
+
 import torch
 from torch import nn
 

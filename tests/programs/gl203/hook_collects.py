@@ -1,4 +1,5 @@
 """The hook keeps the layer's output of every batch, each with its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A forward hook collects the layer's outputs, as they are, over the whole training."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The hook collects values."""
+
 import torch
 from torch import nn
 

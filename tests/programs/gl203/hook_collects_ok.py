@@ -1,4 +1,5 @@
 """The hook keeps the detached output."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A hook stores the output of each layer under its name."""
+
 import torch
 from torch import nn
 

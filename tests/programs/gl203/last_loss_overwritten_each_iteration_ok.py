@@ -1,4 +1,5 @@
 """The last loss is stored under one key and one attribute, which the next iteration overwrites."""
+
 import torch
 from torch import nn
 

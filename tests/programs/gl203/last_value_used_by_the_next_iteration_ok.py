@@ -1,4 +1,5 @@
 """All values but the last are used by the backward of their iteration, the last by the next one: the list never holds more."""
+
 import torch
 from torch import nn
 

@@ -1,7 +1,7 @@
 """A function stores the activations of its argument's layers under a name made with format()."""
+
 import torch
 from torch import nn
-
 
 
 def run(layers, x, kept):

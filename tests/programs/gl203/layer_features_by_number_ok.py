@@ -1,7 +1,7 @@
 """The output of each layer is stored under a name made of its number, once for all batches."""
+
 import torch
 from torch import nn
-
 
 
 class Extractor:

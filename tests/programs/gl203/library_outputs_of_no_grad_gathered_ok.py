@@ -1,4 +1,5 @@
 """The library's model runs under no_grad; values read off its output after the block, repeated and gathered have no graph."""
+
 import sys
 import types
 

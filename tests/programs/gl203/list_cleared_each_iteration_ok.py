@@ -1,4 +1,5 @@
 """The list of the parts is cleared in every iteration, and the graphs are freed with it."""
+
 import torch
 from torch import nn
 

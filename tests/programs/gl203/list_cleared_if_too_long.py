@@ -1,4 +1,5 @@
 """The list is emptied in a branch that never runs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The list is emptied each time it is long enough, the last time as the loop ends, and nothing backpropagates from it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The list is emptied in the first iteration only."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The list of detached losses is emptied in the first iteration only."""
+
 import torch
 from torch import nn
 

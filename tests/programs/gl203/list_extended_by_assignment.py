@@ -1,4 +1,5 @@
 """The list is extended by += with a list of one, and every one of them holds a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A number is put into the list."""
+
 import torch
 from torch import nn
 

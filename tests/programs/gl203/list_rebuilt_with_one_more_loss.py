@@ -1,4 +1,5 @@
 """Each iteration makes a new list from the old one and the loss."""
+
 import torch
 from torch import nn
 

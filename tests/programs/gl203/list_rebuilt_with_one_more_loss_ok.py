@@ -1,4 +1,5 @@
 """Each iteration makes a new list from the last value and the detached loss."""
+
 import torch
 from torch import nn
 

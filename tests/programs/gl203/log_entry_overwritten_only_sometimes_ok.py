@@ -1,4 +1,5 @@
 """Each entry of the log is overwritten by a later iteration, that of the penalty too, though it may be older than the others."""
+
 import torch
 from torch import nn
 

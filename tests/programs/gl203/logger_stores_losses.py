@@ -1,4 +1,5 @@
 """The logger puts each value into a list under its name, and one of the values is a loss with its graph."""
+
 from collections import defaultdict
 
 import torch

@@ -1,4 +1,5 @@
 """The logger gets numbers."""
+
 from collections import defaultdict
 
 import torch

@@ -1,4 +1,5 @@
 """An unresolved function returns predictions without a graph, and the loss that is added to the mapping is taken out before it is kept."""
+
 import json
 
 import torch

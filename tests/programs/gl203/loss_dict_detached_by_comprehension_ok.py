@@ -1,4 +1,5 @@
 """The step returns its losses in a dict whose values a comprehension detached."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A loss is stored under the name of the class that computes it: each forward call replaces it."""
+
 import torch
 from torch import nn
 

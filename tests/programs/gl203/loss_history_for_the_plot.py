@@ -1,4 +1,5 @@
 """Every loss is appended to the history for a plot, and takes its backpropagated graph's nodes along."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The history holds numbers."""
+
 import torch
 from torch import nn
 

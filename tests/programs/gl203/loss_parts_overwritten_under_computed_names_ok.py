@@ -1,4 +1,5 @@
 """The parts of the last step's loss are stored under names computed at run time: each step overwrites them."""
+
 import json
 
 import torch

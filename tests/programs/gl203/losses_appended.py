@@ -1,4 +1,5 @@
 """The losses are kept for their smallest and largest, each with its graph."""
+
 import torch as th
 import torch.nn.functional as F
 

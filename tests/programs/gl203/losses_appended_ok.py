@@ -1,4 +1,5 @@
 """The losses are kept as numbers."""
+
 import torch as th
 import torch.nn.functional as F
 

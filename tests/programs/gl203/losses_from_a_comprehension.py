@@ -1,4 +1,5 @@
 """The comprehension collects what the step returns, a tensor with a graph per batch, for one printed mean."""
+
 import torch
 from torch import nn
 

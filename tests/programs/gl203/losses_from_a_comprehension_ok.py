@@ -1,4 +1,5 @@
 """The step returns a number."""
+
 import torch
 from torch import nn
 

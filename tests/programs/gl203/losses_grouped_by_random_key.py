@@ -1,4 +1,5 @@
 """A defaultdict groups the losses by a key that changes from iteration to iteration."""
+
 from collections import defaultdict
 
 import torch

@@ -1,4 +1,5 @@
 """A queue keeps the losses of all iterations with their graphs."""
+
 import queue
 
 import torch

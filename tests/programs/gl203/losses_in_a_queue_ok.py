@@ -1,4 +1,5 @@
 """A queue keeps numbers."""
+
 import queue
 
 import torch

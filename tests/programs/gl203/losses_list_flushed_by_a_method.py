@@ -1,7 +1,7 @@
 """Losses are backpropagated at once, and the list in which they are collected is only read when there are enough of them."""
+
 import torch
 from torch import nn
-
 
 
 class Accumulator:

@@ -1,7 +1,7 @@
 """Losses are collected by one method and backpropagated and let go by another one as soon as there are enough."""
+
 import torch
 from torch import nn
-
 
 
 class Accumulator:

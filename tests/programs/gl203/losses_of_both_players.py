@@ -1,4 +1,5 @@
 """The losses of both players are appended to lists for the plot at the end, as every tutorial's reader once did."""
+
 import torch
 from torch import nn
 

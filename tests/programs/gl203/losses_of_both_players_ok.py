@@ -1,4 +1,5 @@
 """The lists hold numbers."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses of one pass are collected in a list and added before a single backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A plug-in loaded by name builds the loss, but backward ran on it before it is stored."""
+
 import importlib
 import json
 

@@ -1,4 +1,5 @@
 """The losses of all batches are collected inside autocast, before each is scaled and backpropagated outside of it."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The losses that are collected inside autocast are detached."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """A heap keeps the best losses together with their graphs."""
+
 import heapq
 
 import torch

@@ -1,4 +1,5 @@
 """The losses of an epoch keep their graphs until the iterator is exhausted, and the handler returns them."""
+
 import torch
 from torch import nn
 

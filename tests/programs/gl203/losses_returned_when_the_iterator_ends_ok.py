@@ -1,4 +1,5 @@
 """The epoch keeps numbers, and the handler backpropagates nothing when the iterator is exhausted."""
+
 import torch
 from torch import nn
 

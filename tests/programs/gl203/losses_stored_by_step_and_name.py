@@ -1,4 +1,5 @@
 """Each step's loss is kept under the step's number and a name that the program works out, to be shown at the end."""
+
 import json
 
 import torch

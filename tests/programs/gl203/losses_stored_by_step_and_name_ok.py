@@ -1,4 +1,5 @@
 """The last step's loss is kept under a name that the program works out: each step puts another in its place."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The loss is taken out of the mapping and scaled before its backward pass; the history holds the mapping, and so the graph."""
+
 import json
 
 import torch

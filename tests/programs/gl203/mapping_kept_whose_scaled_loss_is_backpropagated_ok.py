@@ -1,4 +1,5 @@
 """The history holds detached copies of what an unresolved function returned, whose loss was backpropagated."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The meter's list is created empty in __init__, filled with numbers, and cleared by a method that a schedule calls by name."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """A meter is handed each mapping whose loss was backpropagated, and keeps all of them until the end."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The mapping gets the detached loss in place of the backpropagated one before the meter keeps it."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The only call that is seen is rejected before the loop: it shows nothing of the losses that other calls store."""
+
 import weakref
 
 import torch

@@ -1,4 +1,5 @@
 """The only call that is seen is rejected before the loop, which stores numbers."""
+
 import weakref
 
 import torch

@@ -1,4 +1,5 @@
 """The training's outputs are gathered for a metric at the end of the epoch, each with the graph of its batch."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The scores are gathered without their graphs."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The averaged copy is frozen: its outputs have no graph though they are collected outside of no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """An unresolved step returns a mapping whose loss is backpropagated: the mapping holds its graph for the rest of the epoch."""
+
 import json
 
 import torch

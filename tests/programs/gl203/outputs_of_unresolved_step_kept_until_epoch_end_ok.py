@@ -1,4 +1,5 @@
 """Of the mapping that an unresolved step returns, only the loss as a number is kept for the epoch."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """Each output is stored under a text made of the step, of which there are ever more."""
+
 import torch
 from torch import nn
 

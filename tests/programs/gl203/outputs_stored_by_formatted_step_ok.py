@@ -1,4 +1,5 @@
 """Each output is stored without its graph, under a text made of the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Nested in dicts by phase, the outputs of the training phase are kept for all epochs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The outputs are kept as values."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A mapping of unresolved origin holds the loss beside the optimizer and the model: it is no collection of graphs."""
+
 import json
 
 import torch

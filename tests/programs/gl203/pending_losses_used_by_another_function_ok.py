@@ -1,4 +1,5 @@
 """The queue of pending losses is filled by one function, and another one backpropagates all of them at once."""
+
 import torch
 from torch import nn
 

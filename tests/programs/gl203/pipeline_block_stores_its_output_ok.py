@@ -1,7 +1,7 @@
 """Each block of a pipeline stores its own output, which the backward pass that is split over the blocks needs."""
+
 import torch
 from torch import nn
-
 
 
 class Stage:

@@ -1,4 +1,5 @@
 """The stored predictions were made in inference mode, and have no graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Processes are collected in a list, each with the model as an argument: a process is no tensor, and no graph is stored."""
+
 import argparse
 
 import torch

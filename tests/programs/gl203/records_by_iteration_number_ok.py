@@ -1,4 +1,5 @@
 """A dict holds an object for each iteration, and each object holds a number."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each iteration makes a record that holds the loss, and the list of records holds every iteration's graph."""
+
 from dataclasses import dataclass, field
 
 import torch

@@ -1,4 +1,5 @@
 """Each iteration makes a record that holds the detached loss."""
+
 from dataclasses import dataclass, field
 
 import torch

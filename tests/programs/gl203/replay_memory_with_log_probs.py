@@ -1,4 +1,5 @@
 """The transitions are kept over all episodes with the log probability as the policy's graph gave it."""
+
 from collections import deque, namedtuple
 
 import torch

@@ -1,4 +1,5 @@
 """The memory holds the log probability's value."""
+
 from collections import deque, namedtuple
 
 import torch

@@ -1,4 +1,5 @@
 """The replay stores each action, with the actor's graph, inside of a tuple."""
+
 import random
 
 import torch

@@ -1,4 +1,5 @@
 """The action in the tuple is detached."""
+
 import random
 
 import torch

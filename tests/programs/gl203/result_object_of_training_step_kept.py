@@ -1,4 +1,5 @@
 """The object that a training step returns is kept after its loss was backpropagated."""
+
 from types import SimpleNamespace
 
 import torch

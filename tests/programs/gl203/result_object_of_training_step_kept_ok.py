@@ -1,4 +1,5 @@
 """Only the number of the loss is kept of the object that a training step returns."""
+
 from types import SimpleNamespace
 
 import torch

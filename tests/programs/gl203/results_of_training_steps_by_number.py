@@ -1,4 +1,5 @@
 """The results of all training steps are stored by their number, each with the graph of its loss."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses of all training steps are stored by their number, without their graphs."""
+
 import torch
 from torch import nn
 

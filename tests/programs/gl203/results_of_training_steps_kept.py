@@ -1,4 +1,5 @@
 """The dict that a training step returns is kept after its loss was backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss in the dict of a training step is detached before the dict is kept."""
+
 import torch
 from torch import nn
 

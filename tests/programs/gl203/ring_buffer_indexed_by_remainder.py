@@ -1,4 +1,5 @@
 """The slots of a dict are chosen by the quotient of the step: there are ever more."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The slots of a dict are chosen by the remainder of the step: each is used again two steps later."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Only the returns are let go after an update: the log probabilities, of which the newest are backpropagated, stay."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The log probabilities of several episodes are backpropagated and let go once there are enough episodes."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Six options surround the training step, and under all of them every iteration's loss is stored with its graph."""
+
 import argparse
 
 import torch

@@ -1,7 +1,7 @@
 """del empties the list of counts, and the losses stay in theirs."""
+
 import torch
 from torch import nn
-
 
 
 def train(net, loader, opt, accumulate=4):

@@ -1,7 +1,7 @@
 """The losses of four batches are added and backpropagated together, and del empties the list."""
+
 import torch
 from torch import nn
-
 
 
 def train(net, loader, opt, accumulate=4):

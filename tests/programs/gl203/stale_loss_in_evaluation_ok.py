@@ -1,4 +1,5 @@
 """The evaluation stores the loss that training left behind: its graph is freed, and its nodes are kept."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A library's engine calls the nested step for each batch; the list around it keeps the graph of each loss."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The stored values are numbers, lists and arrays of them, made by item, tolist and float."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The masks and targets of a library's data set are collected in each iteration, and nothing shows that they have graphs."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Only the second-order mode backpropagates the losses of all tasks, from the list that both modes fill."""
+
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 """The network is run token by token, to compare with the output for the whole sequence: the steps are one forward pass."""
+
 import torch
 from torch import nn
 

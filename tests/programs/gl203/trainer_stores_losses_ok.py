@@ -1,4 +1,5 @@
 """The caller of train is unresolved, and modules have a method of that name: its backward shows that grad mode is on."""
+
 import os
 
 import torch

@@ -1,4 +1,5 @@
 """The library's trainer calls compute_loss for each batch and runs backward on the loss, which the subclass stores as a number."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The loop stores objects that it makes itself, each with a loss and its graph."""
+
 import torch
 from torch import nn
 

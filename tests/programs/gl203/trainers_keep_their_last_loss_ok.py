@@ -1,4 +1,5 @@
 """The loop stores one object again and again, which holds the last loss only."""
+
 import torch
 from torch import nn
 

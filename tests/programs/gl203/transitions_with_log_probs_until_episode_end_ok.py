@@ -1,4 +1,5 @@
 """Named tuples carry the log probability of each action with its graph until the backward at the episode's end."""
+
 from collections import namedtuple
 
 import torch

@@ -1,4 +1,5 @@
 """The log of each batch is detached, and the noise is drawn by rsample, which has a gradient."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A while loop empties a copy of the buffer."""
+
 import torch
 from torch import nn
 

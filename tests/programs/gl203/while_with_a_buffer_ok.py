@@ -1,4 +1,5 @@
 """A while loop rebinds the buffer when it has been backpropagated."""
+
 import torch
 from torch import nn
 

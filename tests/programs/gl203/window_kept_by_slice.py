@@ -1,4 +1,5 @@
 """The newest element has a list of its own, and the list keeps all."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The list is rebound to its newest element in every step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The length of the window is a setting: which losses it still holds is unknown, and the newest is at its end."""
+
 import argparse
 from collections import deque
 

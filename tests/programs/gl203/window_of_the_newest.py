@@ -1,4 +1,5 @@
 """The newest output is looked at, and the list keeps all of them."""
+
 import torch
 from torch import nn
 

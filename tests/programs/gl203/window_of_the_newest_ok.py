@@ -1,4 +1,5 @@
 """A list keeps the newest output: the oldest is taken out when there is another."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Backward leaves in .grad a gradient with a graph that leads back to the points: neither is ever freed."""
+
 import torch
 
 

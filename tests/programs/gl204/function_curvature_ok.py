@@ -1,4 +1,5 @@
 """The gradient is taken off the points at the end, which breaks the circle."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """autograd.backward with create_graph leaves the same cycle on its leaves."""
+
 import torch
 
 stiffness = torch.tensor([1.0, 2.0, 0.5], requires_grad=True)

@@ -1,4 +1,5 @@
 """The gradient is dropped once the curvature is known."""
+
 import torch
 
 stiffness = torch.tensor([1.0, 2.0, 0.5], requires_grad=True)

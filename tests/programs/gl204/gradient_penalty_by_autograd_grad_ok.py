@@ -1,4 +1,5 @@
 """autograd.grad(create_graph=True) returns its result and puts nothing on the leaves: there is no cycle."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each iteration's gradient has a graph for the penalty, and each next iteration (and the end) resets it."""
+
 import torch
 from torch import nn
 

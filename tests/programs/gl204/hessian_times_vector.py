@@ -1,4 +1,5 @@
 """The gradient of the gradient is backpropagated into the parameters, whose first gradient still depends on its graph."""
+
 import torch
 from torch import nn
 

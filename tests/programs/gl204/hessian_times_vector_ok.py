@@ -1,4 +1,5 @@
 """autograd.grad returns the gradients, and does not leave them on the parameters."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The inner steps keep their graphs by create_graph, as the outer loss differentiates through them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The inner gradient is taken with create_graph because the sample weights are differentiated through it; they come out without a graph."""
+
 import torch
 import torch.nn.functional as F
 
@@ -7,10 +8,10 @@ def reweighted_step(w, opt, x, y, xv, yv, lr=0.1):
     eps = torch.zeros(x.size(0), requires_grad=True)
     per = F.binary_cross_entropy_with_logits(x @ w, y, reduction="none")
     inner = (eps * per).sum()
-    g, = torch.autograd.grad(inner, w, create_graph=True)
+    (g,) = torch.autograd.grad(inner, w, create_graph=True)
     w_hat = w - lr * g
     val = F.binary_cross_entropy_with_logits(xv @ w_hat, yv)
-    g_eps, = torch.autograd.grad(val, eps)
+    (g_eps,) = torch.autograd.grad(val, eps)
     weights = torch.clamp(-g_eps, min=0)
     if weights.sum() > 0:
         weights = weights / weights.sum()

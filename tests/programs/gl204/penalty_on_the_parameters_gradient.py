@@ -1,4 +1,5 @@
 """The parameters' gradients have a graph for the penalty, and nothing resets them after the backward of the penalty."""
+
 import torch
 from torch import nn
 

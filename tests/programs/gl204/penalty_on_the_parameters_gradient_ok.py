@@ -1,4 +1,5 @@
 """The gradients are reset when they have been measured."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each parameter has a gradient whose graph leads back to the parameter, and nothing resets it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are taken off the parameters after backward, so that no circle is left."""
+
 import torch
 from torch import nn
 

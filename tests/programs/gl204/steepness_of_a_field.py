@@ -1,4 +1,5 @@
 """Each point's gradient is left on the point with its graph, and point and gradient hold one another for good."""
+
 import torch
 
 

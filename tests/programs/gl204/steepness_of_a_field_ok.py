@@ -1,4 +1,5 @@
 """autograd.grad returns the gradient and leaves nothing on the point."""
+
 import torch
 
 

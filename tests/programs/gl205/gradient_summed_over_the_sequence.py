@@ -1,4 +1,5 @@
 """The state's graph is kept so that every time step can be backpropagated down to the first one, again and again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both halves of the state go into the next step without their graph."""
+
 import torch
 from torch import nn
 

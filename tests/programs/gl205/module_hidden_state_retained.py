@@ -1,4 +1,5 @@
 """The module keeps the hidden state of every clip so far: only retain_graph lets backward backward through all of them again."""
+
 import torch
 from torch import nn
 

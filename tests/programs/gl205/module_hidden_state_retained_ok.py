@@ -1,4 +1,5 @@
 """The state is detached after each clip, so that each backward has a graph of its own to free."""
+
 import torch
 from torch import nn
 

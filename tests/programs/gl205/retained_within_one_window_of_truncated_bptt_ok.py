@@ -1,4 +1,5 @@
 """The graph is retained for the second loss of the same window, and the state is detached between windows."""
+
 import torch
 from torch import nn
 

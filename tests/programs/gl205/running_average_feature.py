@@ -1,4 +1,5 @@
 """The running centre carries the graphs of all earlier batches, and retain_graph lets each backward backward them once more."""
+
 import torch
 from torch import nn
 

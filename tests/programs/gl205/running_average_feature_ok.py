@@ -1,4 +1,5 @@
 """The centre goes on to the next batch as a plain number for each feature."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The estimate is corrected by every measurement, and each correction's backward goes back to the first of them."""
+
 import torch
 
 gain = torch.tensor([0.1, 0.2], requires_grad=True)

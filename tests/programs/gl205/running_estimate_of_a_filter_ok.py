@@ -1,4 +1,5 @@
 """The estimate starts each correction as a value."""
+
 import torch
 
 gain = torch.tensor([0.1, 0.2], requires_grad=True)

@@ -1,4 +1,5 @@
 """The module carries its compressed memory from segment to segment, and the caller retains everything to get through."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each segment's memory is handed on without its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The states of the layers are carried in a list, and the helper that backpropagates the loss keeps every graph."""
+
 import torch
 from torch import nn
 

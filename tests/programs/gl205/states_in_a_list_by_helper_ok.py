@@ -1,4 +1,5 @@
 """The states are detached before the next signal, and the backward frees what it has backpropagated."""
+
 import torch
 from torch import nn
 

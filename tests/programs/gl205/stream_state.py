@@ -1,4 +1,5 @@
 """The state reaches back to the first tick, and retain_graph makes each tick's backward longer than the one before."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each tick starts from a detached state."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """One graph is retained for the second of two backwards in each iteration, and the carried state is a value."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A command-line context that happens to be called ctx may hold any tensor."""
+
 import torch
 from torch import nn
 

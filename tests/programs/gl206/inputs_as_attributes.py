@@ -1,4 +1,5 @@
 """Both inputs are put on ctx as attributes, past the version check and past the freeing that saved tensors have."""
+
 import torch
 from torch import nn
 

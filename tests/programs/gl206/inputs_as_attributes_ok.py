@@ -1,4 +1,5 @@
 """Both go through save_for_backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A mask, a shape and a number on ctx are no inputs and no outputs: they may be attributes."""
+
 import torch
 
 

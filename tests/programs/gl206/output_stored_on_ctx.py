@@ -1,4 +1,5 @@
 """The output is an attribute of the node that made it, and holds that node: a cycle that only the collector breaks."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The output goes through save_for_backward."""
+
 import torch
 
 

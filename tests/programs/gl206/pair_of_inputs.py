@@ -1,4 +1,5 @@
 """The inputs are kept in a tuple on the context, which autograd does not see: no version check, and no release."""
+
 import torch
 from torch.autograd import Function
 

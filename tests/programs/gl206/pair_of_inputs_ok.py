@@ -1,4 +1,5 @@
 """save_for_backward keeps both inputs."""
+
 import torch
 from torch.autograd import Function
 

@@ -1,11 +1,12 @@
 """The new style sets the context up in a method of its own, which puts the input on it as an attribute."""
+
 import torch
 
 
 class Cube(torch.autograd.Function):
     @staticmethod
     def forward(x):
-        return x ** 3
+        return x**3
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -14,7 +15,7 @@ class Cube(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        return 3 * ctx.x ** 2 * grad
+        return 3 * ctx.x**2 * grad
 
 
 edge = torch.tensor([1.0, 2.0], requires_grad=True)

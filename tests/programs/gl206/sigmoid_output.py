@@ -1,4 +1,5 @@
 """The output is kept as an attribute of the context: it holds its own graph, which holds the context."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The output is saved with save_for_backward; the slope is a plain number and may be an attribute."""
+
 import torch
 
 
@@ -12,7 +13,7 @@ class Gate(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_out):
-        out, = ctx.saved_tensors
+        (out,) = ctx.saved_tensors
         return grad_out * out * (1 - out) * ctx.slope, None
 
 

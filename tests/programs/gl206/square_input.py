@@ -1,4 +1,5 @@
 """The input is kept as an attribute of the context, so that a change in place before backward would go unnoticed."""
+
 import torch
 
 

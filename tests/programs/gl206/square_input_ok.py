@@ -1,4 +1,5 @@
 """The input is saved with save_for_backward."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The mask on the context is the result of a comparison, without a graph, and the scale is a number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

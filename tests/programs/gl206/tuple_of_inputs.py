@@ -1,4 +1,5 @@
 """The inputs are kept in a tuple on ctx, which is the same as one by one."""
+
 import torch
 from torch.autograd import Function
 

@@ -1,4 +1,5 @@
 """All three are saved as they should be."""
+
 import torch
 from torch.autograd import Function
 

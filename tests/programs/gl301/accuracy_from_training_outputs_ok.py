@@ -1,4 +1,5 @@
 """The outputs of the training pass also give the accuracy: no second pass, no graph beyond the one that backward uses."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """An inference script: every output is put away with the graph that built it, until memory is full."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The outputs are computed in inference mode."""
+
 import torch
 from torch import nn
 

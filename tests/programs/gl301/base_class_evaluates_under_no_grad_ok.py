@@ -1,4 +1,5 @@
 """The evaluation of the subclass is called by the base class, which enters no_grad around it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A method called test sends batch after batch through all layers: the graph of each pass is built for nothing."""
+
 import torch
 from torch import nn
 

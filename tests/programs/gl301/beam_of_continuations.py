@@ -1,4 +1,5 @@
 """The search extends its best beginnings by calling itself, and each call's scores depend on a graph of their own."""
+
 import torch
 from torch import nn
 

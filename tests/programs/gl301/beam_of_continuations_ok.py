@@ -1,4 +1,5 @@
 """The whole search runs in inference mode."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both phases go through one call of a model of our own with grad mode on, and only the training phase backpropagates what it builds."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

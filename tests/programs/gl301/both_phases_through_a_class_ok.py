@@ -1,4 +1,5 @@
 """Both phases go through one call of a model of our own, and grad mode follows the phase."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Both phases go through the same call with grad mode on, and only the training phase backpropagates what it builds."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

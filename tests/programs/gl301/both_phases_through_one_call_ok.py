@@ -1,4 +1,5 @@
 """Grad mode follows the phase."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

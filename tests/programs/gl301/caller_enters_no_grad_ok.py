@@ -1,4 +1,5 @@
 """The evaluation has no no_grad of its own, but its only caller runs it under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The branch that checks the model in between puts it into evaluation mode and back, and leaves grad mode on."""
+
 import torch
 from torch import nn
 

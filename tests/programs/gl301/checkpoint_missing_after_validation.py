@@ -1,4 +1,5 @@
 """A class validates and then raises if a file is missing: what validation returned is dropped, and its graphs are not used."""
+
 import os
 
 import torch

@@ -1,4 +1,5 @@
 """A class validates with grad mode off and then raises if a file is missing."""
+
 import os
 
 import torch

@@ -1,4 +1,5 @@
 """The compiled model is the model: its eval() and its parameters are the same, and the evaluation keeps its graph."""
+
 import torch
 from torch import nn
 

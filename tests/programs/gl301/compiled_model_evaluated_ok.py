@@ -1,4 +1,5 @@
 """The compiled model is the model, and evaluated without a graph."""
+
 import torch
 from torch import nn
 

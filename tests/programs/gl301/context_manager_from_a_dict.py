@@ -1,4 +1,5 @@
 """The context manager of the evaluation is chosen from a dict of precisions, none of which switches grad mode off."""
+
 from contextlib import nullcontext, suppress
 from functools import partial
 

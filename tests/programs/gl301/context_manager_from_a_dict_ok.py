@@ -1,4 +1,5 @@
 """The context manager of the evaluation is chosen from a dict ; those that are used switch grad mode off."""
+
 from contextlib import nullcontext
 
 import torch

@@ -1,4 +1,5 @@
 """The trainer stores the context manager of its evaluation: autocast leaves grad mode on."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The trainer stores the context manager of its evaluation: no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An exit stack enters autocast for the evaluation, and no context manager that switches grad mode off."""
+
 from contextlib import ExitStack
 
 import torch

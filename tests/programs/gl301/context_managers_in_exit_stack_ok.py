@@ -1,4 +1,5 @@
 """An exit stack enters autocast for the evaluation and no_grad, and leaves both before the training."""
+
 from contextlib import ExitStack
 
 import torch

@@ -1,4 +1,5 @@
 """The criterion has parameters too, and its result is detached: it is built upon the model's output, and one finding covers both."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A decorator of the program wraps the function it decorates in no_grad."""
+
 import functools
 
 import torch

@@ -1,4 +1,5 @@
 """sample() decodes one draw after the other for a contact sheet, and every decoding builds a graph that stays with it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

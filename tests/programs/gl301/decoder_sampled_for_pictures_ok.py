@@ -1,4 +1,5 @@
 """The sheet is decoded in a method decorated with no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

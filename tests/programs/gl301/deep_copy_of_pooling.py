@@ -1,4 +1,5 @@
 """A copy of a module with parameters builds a graph in evaluation."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A copy of a module without parameters builds no graph on data."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Training and evaluation call the same method of a network: what lacks no_grad is the call of evaluation."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Training and evaluation call the same method of a network, evaluation with grad mode off."""
+
 import torch
 from torch import nn
 

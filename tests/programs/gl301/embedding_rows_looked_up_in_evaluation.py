@@ -1,4 +1,5 @@
 """A method looks up rows for evaluation and for forward: only in training a backward uses its graph."""
+
 import torch
 from torch import nn
 

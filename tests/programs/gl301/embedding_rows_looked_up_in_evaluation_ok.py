@@ -1,4 +1,5 @@
 """Rows are looked up by a method that evaluation, without grad mode, calls and that the forward calls too."""
+
 import torch
 from torch import nn
 

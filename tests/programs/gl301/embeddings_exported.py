@@ -1,4 +1,5 @@
 """Features that are only saved are computed with a graph, and the list holds them all."""
+
 import torch
 from torch import nn
 

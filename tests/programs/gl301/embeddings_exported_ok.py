@@ -1,4 +1,5 @@
 """The features are computed in inference mode."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gallery is encoded batch by batch with a module in evaluation mode, and its graphs stay with the vectors."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The gallery is encoded under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """An ensemble of unresolved models is put into eval mode in a loop, and their votes build graphs."""
+
 import pickle
 
 import torch

@@ -1,4 +1,5 @@
 """The votes of an unresolved ensemble are counted without grad mode."""
+
 import pickle
 
 import torch

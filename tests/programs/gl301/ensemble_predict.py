@@ -1,4 +1,5 @@
 """The ensemble predicts in eval mode, and nothing backpropagates the graph that it builds; eval alone does not stop it."""
+
 import torch
 from torch import nn
 

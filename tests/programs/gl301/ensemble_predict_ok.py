@@ -1,4 +1,5 @@
 """The method that predicts runs in inference mode."""
+
 import torch
 from torch import nn
 

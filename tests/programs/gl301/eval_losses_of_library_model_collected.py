@@ -1,4 +1,5 @@
 """The library's model is evaluated with grad mode on, and the losses read off its outputs keep a graph for each batch."""
+
 import sys
 import types
 

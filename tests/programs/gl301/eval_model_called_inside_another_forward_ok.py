@@ -1,4 +1,5 @@
 """A model in evaluation mode is called inside another module's forward: its output goes through a library's object into a loss."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A forward pass goes through more calls than are followed, and nothing on the way has to do with graphs."""
+
 import torch
 from torch import nn
 

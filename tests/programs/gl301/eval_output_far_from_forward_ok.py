@@ -1,4 +1,5 @@
 """A forward pass goes through more calls than are followed, and switches grad mode off at their end."""
+
 import torch
 from torch import nn
 

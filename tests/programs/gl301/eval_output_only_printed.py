@@ -1,4 +1,5 @@
 """The argument is returned; the output of a model in evaluation mode is only printed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """At the end of deep calls, the output of a model in evaluation mode is printed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """At the end of deep calls, a gradient of the output of a model in evaluation mode is computed."""
+
 import torch
 from torch import nn
 

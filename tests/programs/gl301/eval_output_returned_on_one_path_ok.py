@@ -1,4 +1,5 @@
 """One path returns an argument, the other the output of a model in evaluation mode: the caller may backpropagate either."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The outputs of every batch are stored until the end of an evaluation that runs with grad mode on."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The outputs are stored without graphs."""
+
 import torch
 
 

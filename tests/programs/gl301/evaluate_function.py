@@ -1,4 +1,5 @@
 """Of the predictions only the number of right ones is kept, and their graphs are built for nothing."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The caller evaluates under no_grad."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """There are so many paths that the first attempt stops early: few of them reach the end, and the evaluation has no graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each condition fills a dict of options or a list of names: the results differ, and the evaluation is the same on all paths."""
+
 import argparse
 
 import torch

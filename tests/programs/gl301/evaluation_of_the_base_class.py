@@ -1,4 +1,5 @@
 """The base class's evaluation loop runs the subclass's network with grad mode on; only the subclass says which."""
+
 import torch
 from torch import nn
 

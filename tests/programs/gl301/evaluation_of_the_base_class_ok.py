@@ -1,4 +1,5 @@
 """The base class's loop runs under no_grad."""
+
 import torch
 from torch import nn
 

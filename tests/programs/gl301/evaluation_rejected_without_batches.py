@@ -1,4 +1,5 @@
 """The only call that is seen ends in a check of the class: it decides nothing about the forward passes after the check."""
+
 import weakref
 
 import torch

@@ -1,4 +1,5 @@
 """The only call that is seen ends in a check of the class: what follows it runs under no_grad."""
+
 import weakref
 
 import torch

@@ -1,4 +1,5 @@
 """Few-shot evaluation adapts a copy of the weights with gradients before it measures the result under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The evaluated model returns forces: the gradient of an energy, which it takes in its own forward and which needs grad mode."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A model's forward method is called directly in evaluation, and no backward uses the graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A model's forward method is called directly in evaluation, under no_grad."""
+
 import torch
 from torch import nn
 

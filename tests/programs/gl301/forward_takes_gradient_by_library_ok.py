@@ -1,4 +1,5 @@
 """The model finds its output by a library's steps on an energy, also in evaluation: the library takes the gradient."""
+
 import sys
 import types
 

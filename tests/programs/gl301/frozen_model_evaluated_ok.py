@@ -1,4 +1,5 @@
 """No parameter of the model requires grad, so that its evaluation builds no graph, whatever the grad mode."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Tokens are drawn from the probabilities, and a drawn token has no gradient to pass back."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """The probabilities are computed under no_grad."""
+
 import torch
 import torch.nn as nn
 

@@ -1,4 +1,5 @@
 """Grad-CAM backpropagates a score of a model in evaluation mode, for the gradient of an inner activation that retains it."""
+
 import torch
 from torch import nn
 

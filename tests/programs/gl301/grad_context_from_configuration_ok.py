@@ -1,4 +1,5 @@
 """The context in which the evaluation runs is looked up by name, and is inference mode."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The same method trains or only measures, and its grad mode and its backward both follow the module's flag."""
+
 import torch
 from torch import nn
 

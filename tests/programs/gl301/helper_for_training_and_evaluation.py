@@ -1,4 +1,5 @@
 """The helper is called with one model in training mode and with one in evaluation: its statement has one cause, and one finding."""
+
 import torch
 from torch import nn
 

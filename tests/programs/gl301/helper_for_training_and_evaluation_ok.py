@@ -1,4 +1,5 @@
 """The helper is called with one model in training mode and with one in evaluation: its statement builds no graph for either."""
+
 import torch
 from torch import nn
 

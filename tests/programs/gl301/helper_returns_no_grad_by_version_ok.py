@@ -1,4 +1,5 @@
 """A helper for old and new versions returns torch.no_grad() to the with statement of its callers, in several methods of a trainer."""
+
 import contextlib
 
 import torch

@@ -1,4 +1,5 @@
 """Ignite's evaluator calls the validation step with grad mode on, and builds graphs that no backward uses."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Ignite's engines call the steps, and a handler runs the evaluator: both steps are complete by themselves."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A method called test sends one random input through layer after layer and prints the sizes: one forward pass."""
+
 import torch
 from torch import nn
 

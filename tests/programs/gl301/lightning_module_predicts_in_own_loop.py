@@ -1,4 +1,5 @@
 """Lightning runs backward, steps and validates without grad by itself; a prediction loop outside of it has to enter no_grad itself."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Lightning runs backward, steps and validates without grad by itself, and the prediction loop outside of it enters no_grad."""
+
 import sys
 import types
 

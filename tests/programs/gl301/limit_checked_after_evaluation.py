@@ -1,4 +1,5 @@
 """A function evaluates, reads a number of the result and raises on some paths: the exception returns no tensor to its caller."""
+
 import os
 import sys
 

@@ -1,4 +1,5 @@
 """A function evaluates with grad mode off, reads a number of the result and raises on some paths."""
+
 import os
 import sys
 

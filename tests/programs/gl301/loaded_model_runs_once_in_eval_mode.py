@@ -1,4 +1,5 @@
 """The model loads its parameters, so that its one output on an image is a prediction."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The same function computes the loss with and without grad mode, and only the training runs backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A function computes the loss for training and for validation: validation calls it with grad mode on."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A function computes the loss for training and for validation, which has grad mode off."""
+
 import torch
 from torch import nn
 

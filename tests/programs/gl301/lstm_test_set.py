@@ -1,4 +1,5 @@
 """After each epoch the test set runs through the LSTM, and only the errors' numbers are kept."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The test set runs under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The members of the ensemble are evaluated one after the other, each building a graph for its vote."""
+
 import torch
 from torch import nn
 

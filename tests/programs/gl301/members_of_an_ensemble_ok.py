@@ -1,4 +1,5 @@
 """The report is made under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Before the training, the model runs once in eval mode to check its output; the training starts after that."""
+
 import torch
 from torch import nn
 

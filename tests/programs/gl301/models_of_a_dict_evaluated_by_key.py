@@ -1,4 +1,5 @@
 """The models of an unresolved dict are put into eval mode key by key, and their graphs are built for an accuracy."""
+
 import pickle
 
 import torch

@@ -1,4 +1,5 @@
 """The models of an unresolved dict, in eval mode, run without grad mode."""
+
 import pickle
 
 import torch

@@ -1,4 +1,5 @@
 """The values of an unresolved dict of models are put into eval mode; the loss of an unresolved criterion is only read as a number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The loss of models in eval mode is computed without grad mode."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

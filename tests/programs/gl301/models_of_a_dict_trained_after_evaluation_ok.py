@@ -1,4 +1,5 @@
 """The models of an unresolved dict are put into eval mode and back into training mode in loops, before they are trained."""
+
 import json
 import pickle
 

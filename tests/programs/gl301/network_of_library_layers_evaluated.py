@@ -1,4 +1,5 @@
 """The parameters of a network of a library's layers are not all known, and its evaluation builds a graph all the same."""
+
 import sys
 import types
 

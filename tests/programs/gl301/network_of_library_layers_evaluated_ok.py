@@ -1,4 +1,5 @@
 """A network of a library's layers is evaluated under no_grad."""
+
 import sys
 import types
 

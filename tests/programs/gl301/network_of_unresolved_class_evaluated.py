@@ -1,4 +1,5 @@
 """The instance of an unresolved class is a network: its steps find gradients, and its evaluation builds graphs."""
+
 import argparse
 import sys
 import types

@@ -1,4 +1,5 @@
 """After the first evaluation the model is never put back into training mode; its evaluation builds graphs all the same."""
+
 from contextlib import nullcontext
 
 import torch

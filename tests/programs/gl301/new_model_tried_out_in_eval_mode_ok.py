@@ -1,4 +1,5 @@
 """A new model runs once on random images, in eval mode, to print a size: its output means nothing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss of an unresolved criterion in evaluation is only read as a number, and returned as one."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """The loss of an unresolved criterion is computed without grad mode in evaluation."""
+
 import json
 
 import torch

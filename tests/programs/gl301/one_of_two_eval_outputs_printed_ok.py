@@ -1,4 +1,5 @@
 """Of the outputs of two models in evaluation mode one is selected by an unknown name, and backpropagated."""
+
 import random
 
 import torch

@@ -1,4 +1,5 @@
 """The list of outputs ended with the evaluation: no handler of the later error can use its graphs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The outputs are computed under no_grad, and so is the change of the weights."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A module whose parameters may be frozen returns several tensors: each may or may not have a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Projected gradient descent against a model in evaluation mode: each graph is backpropagated to the image."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """In the phase of validation the loss is only read as a number, and its graph is never backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The branch of validation computes its loss under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """predict() never calls eval(), but its name says what it is for, and its list keeps a graph per batch."""
+
 import torch
 from torch import nn
 

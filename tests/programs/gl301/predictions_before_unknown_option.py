@@ -1,4 +1,5 @@
 """Predictions are compared before an option is found to be unknown: the exception keeps no graph of them."""
+
 import os
 
 import torch

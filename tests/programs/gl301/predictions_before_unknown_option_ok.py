@@ -1,4 +1,5 @@
 """Predictions are compared with grad mode off before an option is found to be unknown."""
+
 import os
 
 import torch

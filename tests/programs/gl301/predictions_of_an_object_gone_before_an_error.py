@@ -1,4 +1,5 @@
 """An object collects the predictions and is dropped with the function that made it; training raises later."""
+
 import torch
 from torch import nn
 

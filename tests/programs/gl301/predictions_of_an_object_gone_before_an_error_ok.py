@@ -1,4 +1,5 @@
 """The predictions are computed under no_grad, and what training saved stays as it is."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A function raises on one path and returns what it predicted on another: its callers may backpropagate."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The context manager around the evaluation's forward pass is an argument, autocast or nothing: neither switches grad mode off."""
+
 from contextlib import suppress
 from functools import partial
 

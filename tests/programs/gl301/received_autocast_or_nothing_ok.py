@@ -1,4 +1,5 @@
 """The context manager around the evaluation's forward pass is an argument, autocast or nothing, inside no_grad."""
+
 from contextlib import suppress
 from functools import partial
 

@@ -1,4 +1,5 @@
 """The model is in evaluation mode and its graph is backpropagated on purpose: the gradient of the input is the result."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The models of an unresolved dict are in eval mode, and the gradient of the input is read: their graphs are needed."""
+
 import pickle
 
 import torch

@@ -1,4 +1,5 @@
 """A library's functions that draw and save use no graph: the samples made in evaluation build one for nothing."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The samples are made under no_grad."""
+
 import sys
 import types
 

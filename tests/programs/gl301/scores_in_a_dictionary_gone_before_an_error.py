@@ -1,4 +1,5 @@
 """The dictionary of scores is local to the method that evaluates: the error in the training after it cannot bring it back."""
+
 import torch
 from torch import nn
 

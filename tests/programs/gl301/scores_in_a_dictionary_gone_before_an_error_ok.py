@@ -1,4 +1,5 @@
 """The scores are computed under no_grad, and training backpropagates once."""
+
 import torch
 from torch import nn
 

@@ -1,7 +1,7 @@
 """A scripted network builds a graph in evaluation."""
+
 import torch
 from torch import nn
-
 
 
 class Normalize(nn.Module):

@@ -1,7 +1,7 @@
 """A scripted transform has nothing to train, and what it makes of pictures has no graph."""
+
 import torch
 from torch import nn
-
 
 
 class Normalize(nn.Module):

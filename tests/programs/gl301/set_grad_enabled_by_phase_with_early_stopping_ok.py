@@ -1,4 +1,5 @@
 """One function trains and validates: set_grad_enabled is a context manager here, and the best state is stored detached."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

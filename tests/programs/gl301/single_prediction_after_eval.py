@@ -1,4 +1,5 @@
 """A single output after eval(): the graph is built for nothing, even if only once."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Six options surround the training step, and the evaluation after it builds its graph under all of them."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """A smoke test runs the model once and prints a size: nothing repeats and nothing is stored."""
+
 import torch
 from torch import nn
 

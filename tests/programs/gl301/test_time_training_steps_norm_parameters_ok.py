@@ -1,4 +1,5 @@
 """Test-time training: in evaluation, the parameters of the normalization are stepped on the entropy of the outputs."""
+
 import torch
 from torch import nn
 

@@ -1,7 +1,7 @@
 """The traced twin of a stack with a linear layer builds a graph."""
+
 import torch
 from torch import nn
-
 
 
 def check_twins():

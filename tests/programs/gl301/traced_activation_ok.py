@@ -1,7 +1,7 @@
 """The traced twin of a stack of activations and pools has no parameters either."""
+
 import torch
 from torch import nn
-
 
 
 def test_twins():

@@ -1,4 +1,5 @@
 """The trainer adds up tensors in training and builds graphs in validation: both fill the memory, each in its way."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

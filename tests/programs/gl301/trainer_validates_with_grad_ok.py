@@ -1,4 +1,5 @@
 """The training adds numbers, and the validation runs under no_grad."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

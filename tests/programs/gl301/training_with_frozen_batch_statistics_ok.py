@@ -1,4 +1,5 @@
 """eval() only keeps the normalization's statistics as they are; the model is trained all the same."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

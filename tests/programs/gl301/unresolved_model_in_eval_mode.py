@@ -1,4 +1,5 @@
 """The model comes out of a factory that was chosen at run time; its eval() shows that it is a module."""
+
 import json
 
 import torch

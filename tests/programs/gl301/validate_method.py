@@ -1,4 +1,5 @@
 """The validation keeps only a sum of numbers, and the graphs of its batches are built for nothing."""
+
 import torch
 from torch import nn
 

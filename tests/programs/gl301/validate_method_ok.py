@@ -1,4 +1,5 @@
 """The method that validates is decorated with no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The training calls its validation every epoch, and the validation's losses are built like any other."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

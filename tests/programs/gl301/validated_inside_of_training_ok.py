@@ -1,4 +1,5 @@
 """The errors are computed under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The validation switches to evaluation mode, which is not no_grad: each batch's loss holds its whole graph until the end."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A wrapper that is not a module passes calls on to the network: the call in evaluation lacks no_grad, not the shared one."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A wrapper that is not a module passes calls on to the network, in evaluation with grad mode off."""
+
 import torch
 from torch import nn
 

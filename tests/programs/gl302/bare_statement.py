@@ -1,4 +1,5 @@
 """A no_grad that is made and dropped changes nothing: the validation builds graphs all the same."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

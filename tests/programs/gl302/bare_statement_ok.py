@@ -1,4 +1,5 @@
 """The loop over the validation data stands within the with statement."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

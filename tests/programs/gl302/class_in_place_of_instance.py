@@ -1,4 +1,5 @@
 """The class is no context manager, only what calling it returns: the with statement raises."""
+
 import torch
 from torch import nn
 

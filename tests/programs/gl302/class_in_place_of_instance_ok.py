@@ -1,4 +1,5 @@
 """The class is called."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper returns the context manager that its caller enters."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A helper prepares the model for an evaluation and drops its no_grad: that the caller's graphs are not used is the same mistake."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A helper prepares the model for an evaluation, and the caller switches grad mode off."""
+
 import torch
 from torch import nn
 

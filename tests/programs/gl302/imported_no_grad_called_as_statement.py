@@ -1,4 +1,5 @@
 """no_grad was imported by its own name, and is still only made and thrown away before the moving average is taken."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The moving average is taken inside of it."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The guard is made, bound to a name and never entered."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The guard is entered around the predictions."""
+
 import torch
 from torch import nn
 

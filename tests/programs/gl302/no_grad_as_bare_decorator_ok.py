@@ -1,4 +1,5 @@
 """As a decorator no_grad works without being called (since 2.1)."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The guard is made and bound to a name, and no with statement ever names it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The guard is entered under its name."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The guard is made in a conditional expression and dropped, in a function that only tests."""
+
 import torch
 from torch import nn
 

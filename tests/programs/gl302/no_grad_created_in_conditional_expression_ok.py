@@ -1,4 +1,5 @@
 """Whichever it is, it is entered."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An instance of no_grad, called with a function, returns that function wrapped."""
+
 import torch
 from torch import nn
 

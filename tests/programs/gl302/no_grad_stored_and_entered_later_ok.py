@@ -1,4 +1,5 @@
 """no_grad() is created in one place and entered in another, by its name and through an ExitStack."""
+
 import contextlib
 
 import torch

@@ -1,4 +1,5 @@
 """The validation drops its no_grad and calls a function that runs the model: one mistake, told of once."""
+
 import torch
 from torch import nn
 

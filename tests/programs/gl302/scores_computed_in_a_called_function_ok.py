@@ -1,4 +1,5 @@
 """The validation is decorated, and calls a function that runs the model."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Of the two context managers only the first is a call: the second is the class, and entering it raises."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both are calls."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """torch.no_grad() as a statement makes a context manager that is never entered: the loop below builds all its graphs."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

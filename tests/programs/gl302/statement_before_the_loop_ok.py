@@ -1,4 +1,5 @@
 """The context manager is entered."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The class itself is no context manager: with no_grad lacks its parentheses."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """no_grad is called, and what it makes is entered."""
+
 import torch
 from torch import nn
 

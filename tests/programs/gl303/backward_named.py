@@ -1,4 +1,5 @@
 """The method is named and not called: no step ever finds a gradient."""
+
 import torch
 from torch import nn
 

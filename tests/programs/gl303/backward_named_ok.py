@@ -1,4 +1,5 @@
 """Backward is called, so that each step finds a gradient."""
+
 import torch
 from torch import nn
 

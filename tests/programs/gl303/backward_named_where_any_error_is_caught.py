@@ -1,4 +1,5 @@
 """A handler of any error around a whole training step does not make the bare `backward` a test for an attribute."""
+
 import torch
 from torch import nn
 

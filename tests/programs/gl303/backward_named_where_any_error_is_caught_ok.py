@@ -1,4 +1,5 @@
 """The step calls backward; elsewhere a read of `backward` in a try of its own only tests for the attribute."""
+
 import torch
 from torch import nn
 

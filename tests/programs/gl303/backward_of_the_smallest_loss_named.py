@@ -1,4 +1,5 @@
 """The smallest of several losses is chosen, and its `backward` is named only."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The smallest of several losses is chosen and backpropagated; the property `step` of a schedule is read for its effect."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The constructor names eval of the network that it receives and does not call it: dropout stays on in every later call."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The constructor calls eval of the network that it receives."""
+
 import torch
 from torch import nn
 

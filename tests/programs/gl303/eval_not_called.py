@@ -1,4 +1,5 @@
 """The method is named and not called: dropout stays on during the prediction."""
+
 import torch
 from torch import nn
 

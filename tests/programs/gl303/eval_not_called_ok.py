@@ -1,4 +1,5 @@
 """eval is called, which turns dropout off."""
+
 import torch
 from torch import nn
 

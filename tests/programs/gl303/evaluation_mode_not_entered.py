@@ -1,4 +1,5 @@
 """model.eval is only named: the dropout goes on during the evaluation."""
+
 import torch
 from torch import nn
 

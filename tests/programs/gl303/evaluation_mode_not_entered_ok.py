@@ -1,4 +1,5 @@
 """The method is called."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """zero_grad is named and not called, so that every step goes by the sum of all gradients so far."""
+
 import torch
 from torch import nn
 

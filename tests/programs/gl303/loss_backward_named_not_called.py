@@ -1,4 +1,5 @@
 """loss.backward is named and not called: the steps find no gradient and the network stays as it was."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

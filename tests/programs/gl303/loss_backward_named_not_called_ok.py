@@ -1,4 +1,5 @@
 """The loss is backpropagated."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Methods that are named without being called are passed on as callbacks and values, and called elsewhere."""
+
 import torch
 from torch import nn
 

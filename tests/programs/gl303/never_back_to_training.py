@@ -1,4 +1,5 @@
 """After each check the network should go back to training mode, and train is not called: its dropout stays off."""
+
 import torch
 from torch import nn
 

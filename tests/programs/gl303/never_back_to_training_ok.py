@@ -1,4 +1,5 @@
 """The check leaves the network in training mode."""
+
 import torch
 from torch import nn
 

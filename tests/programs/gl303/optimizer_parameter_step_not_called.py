@@ -1,4 +1,5 @@
 """A function without callers names the step of the optimizer that it receives and does not call it: no parameter changes."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A function without callers calls the step of the optimizer that it receives."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The module overrides train to keep its normalization frozen; the loop names the override and does not call it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The module overrides train to keep its normalization frozen; the loop calls the override."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """step, eval and train are plain attributes of an object that is neither an optimizer nor a module."""
+
 import torch
 
 

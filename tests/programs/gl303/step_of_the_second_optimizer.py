@@ -1,4 +1,5 @@
 """Of two optimizers one steps, and of the other the step is only named."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both step."""
+
 import torch
 from torch import nn
 

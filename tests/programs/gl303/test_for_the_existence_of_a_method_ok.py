@@ -1,4 +1,5 @@
 """A try that handles AttributeError references step and train only to find out whether the object has them."""
+
 import torch
 from torch import nn
 

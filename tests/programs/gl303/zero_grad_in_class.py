@@ -1,4 +1,5 @@
 """The method is named and not called, so that the gradients of all batches add up."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """zero_grad is called before each batch."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """item and argmax pick an action from the output; they are no detach, and acting is no evaluation."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The old policy's log probabilities are computed by a pass of their own and detached element by element."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """The old policy's pass runs under no_grad."""
+
 import torch
 from torch import nn
 from torch.distributions import Categorical

@@ -1,4 +1,5 @@
 """Both parts of the encoder's output are detached in the lines that follow: no gradient is to come back to it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The probe's features are encoded under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Only the data of the backbone's output is used, so its graph is built to be thrown away."""
+
 import torch
 from torch import nn
 

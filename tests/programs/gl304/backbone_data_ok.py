@@ -1,4 +1,5 @@
 """The backbone runs under no_grad."""
+
 import torch
 from torch import nn
 

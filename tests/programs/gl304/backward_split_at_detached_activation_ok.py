@@ -1,4 +1,5 @@
 """The graph is split at a detached leaf, and the upper half's gradient is passed to the lower half's backward."""
+
 import torch
 from torch import nn
 

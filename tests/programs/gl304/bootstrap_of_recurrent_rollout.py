@@ -1,4 +1,5 @@
 """The value of the state in which the rollout ends is detached at once, after a pass through the network with a graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

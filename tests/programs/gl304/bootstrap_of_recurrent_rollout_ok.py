@@ -1,4 +1,5 @@
 """The last value is computed under no_grad; the state's graph lasts for a rollout, which is backpropagated once, and is then cut."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The code is only used detached, in both terms; nothing is trained yet."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The code is detached for one term and used with its graph in the other; nothing is trained yet."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The anchor is detached in the expression that computes it, and the error of a later line needs nothing of it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The teacher's output is used only detached, and its graph is built for nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -15,7 +16,7 @@ class Distiller(nn.Module):
         t = self.teacher(x)  # ! GL304
         s = self.student(x)
         soft = F.kl_div(F.log_softmax(s / self.T, -1), F.softmax(t.detach() / self.T, -1), reduction="batchmean")
-        return F.cross_entropy(s, y) + soft * self.T ** 2
+        return F.cross_entropy(s, y) + soft * self.T**2
 
 
 d = Distiller(nn.Sequential(nn.Linear(6, 32), nn.ReLU(), nn.Linear(32, 4)), nn.Linear(6, 4))

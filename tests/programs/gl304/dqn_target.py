@@ -1,4 +1,5 @@
 """The target network's values are detached at once, after their graph was built."""
+
 import copy
 import random
 from collections import namedtuple

@@ -1,4 +1,5 @@
 """The target network's values are computed under no_grad."""
+
 import copy
 import random
 from collections import namedtuple

@@ -1,4 +1,5 @@
 """The targets are computed under no_grad, and the target network is updated through .data on purpose."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The embedding is detached where it is computed, and the second backward needs weights that the step has changed."""
+
 import torch
 from torch import nn
 

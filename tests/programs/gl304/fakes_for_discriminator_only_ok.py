@@ -1,4 +1,5 @@
 """What is made for the discriminator is made under no_grad."""
+
 import torch
 from torch import nn
 

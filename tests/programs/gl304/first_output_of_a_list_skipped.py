@@ -1,4 +1,5 @@
 """Each step but the first gets a sample of the output before it; the loss uses other outputs, and none of these."""
+
 import torch
 from torch import nn
 

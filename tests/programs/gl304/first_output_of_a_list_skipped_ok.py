@@ -1,4 +1,5 @@
 """Each step but the first gets a sample of the output before it; the loss uses all outputs but the first."""
+
 import torch
 from torch import nn
 

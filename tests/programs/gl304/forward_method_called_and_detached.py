@@ -1,4 +1,5 @@
 """The greedy action is chosen by a direct call of forward and detached: the graph of that call is built for nothing."""
+
 import torch
 from torch import nn
 

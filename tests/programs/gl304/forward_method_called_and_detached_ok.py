@@ -1,4 +1,5 @@
 """The greedy action is chosen by the forward called by its name and detached: the graph of that pass is built for nothing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The teacher is frozen and builds no graph, and the running loss is summed detached."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

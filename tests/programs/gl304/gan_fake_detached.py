@@ -1,4 +1,5 @@
 """The fake is detached as soon as it is made; the generator's own step makes another one."""
+
 import torch
 import torch.nn as nn
 from torch.optim import Adam

@@ -1,4 +1,5 @@
 """The fake for the discriminator is made under no_grad."""
+
 import torch
 import torch.nn as nn
 from torch.optim import Adam

@@ -1,4 +1,5 @@
 """Both parts get the guide detached; the program only prints the sizes of the result."""
+
 import torch
 from torch import nn
 

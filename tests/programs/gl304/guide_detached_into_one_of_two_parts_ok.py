@@ -1,4 +1,5 @@
 """One part gets the guide detached, the other one with its graph; the program only prints the sizes of the result."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An index keeps features without their graph; the training has a pass of its own, and does without the helper that builds them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An index keeps features without their graph; the training takes them from the same helper, and backpropagates theirs."""
+
 import torch
 from torch import nn
 

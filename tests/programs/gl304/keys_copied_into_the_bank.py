@@ -1,4 +1,5 @@
 """The keys come with a graph, and all that happens to them is a copy into the memory bank under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The keys are made where they are copied, under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The momentum encoder is not trained, and its keys are detached only after their pass has built a graph."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The keys are made under no_grad."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The library trains one guide, and its forward calls other layers than the method that predicts at the end."""
+
 import sys
 import types
 

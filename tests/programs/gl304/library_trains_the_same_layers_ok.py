@@ -1,4 +1,5 @@
 """A library trains the guide by its forward, which calls the same layers as the method that predicts at the end."""
+
 import sys
 import types
 

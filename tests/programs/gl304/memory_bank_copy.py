@@ -1,4 +1,5 @@
 """The keys are used detached in the loss and copied into the bank under no_grad, so nothing needs their graph."""
+
 import torch
 import torch.nn.functional as F
 
@@ -15,7 +16,7 @@ for x in torch.randn(4, 4, 7):
     loss.backward()
     opt.step()
     with torch.no_grad():
-        bank[ptr:ptr + 4] = k
+        bank[ptr : ptr + 4] = k
         for p, m in zip(enc.parameters(), momentum_enc.parameters()):
             m.mul_(0.99).add_(0.01 * p)
     ptr = (ptr + 4) % 16

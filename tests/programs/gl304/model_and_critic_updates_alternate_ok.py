@@ -1,4 +1,5 @@
 """The model is the same in its own updates, which backpropagate its output, and in the critic's, which detach it."""
+
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 """A library trains by calling a function of the program; a helper of that function shows pictures as well, whose graph is not needed."""
+
 import sys
 import types
 

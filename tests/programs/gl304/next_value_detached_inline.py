@@ -1,4 +1,5 @@
 """The value of the next state is detached on the spot, after the network has built a graph for it."""
+
 import torch
 from torch import nn
 

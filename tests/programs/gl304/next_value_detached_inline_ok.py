@@ -1,4 +1,5 @@
 """The next state is valued under no_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """One head trains the features, and the other reads them detached: the one forward call serves both."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The handler of an error backpropagates through the output that was detached before."""
+
 import torch
 from torch import nn
 

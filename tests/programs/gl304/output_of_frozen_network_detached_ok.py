@@ -1,4 +1,5 @@
 """The network is frozen and builds no graph: the detach is superfluous and costs nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

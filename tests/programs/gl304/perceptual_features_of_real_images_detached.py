@@ -1,4 +1,5 @@
 """The feature network's graph is needed for the generated images, and built for nothing over the real images, where it is detached."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

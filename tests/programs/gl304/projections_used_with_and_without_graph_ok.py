@@ -1,4 +1,5 @@
 """Each side's output is detached as the other's target, and backpropagated as its own: no graph was built for nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Of the logits for the weak view only detached values are used, and their graph is built for nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The logits for the weak view are computed under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

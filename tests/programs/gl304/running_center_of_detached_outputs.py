@@ -1,4 +1,5 @@
 """The network outputs once more, with a graph, for a running centre that takes the detached mean of it."""
+
 import torch
 from torch import nn
 

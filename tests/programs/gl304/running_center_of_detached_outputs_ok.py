@@ -1,4 +1,5 @@
 """The centre's output is computed under no_grad."""
+
 import torch
 from torch import nn
 

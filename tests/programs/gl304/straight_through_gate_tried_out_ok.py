@@ -1,4 +1,5 @@
 """A straight-through gate detaches a copy of its own value; the output is only checked, and never detached."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A straight-through gate is only used for its detached output."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The expression for the target is a string passed to eval: the source does not show that it detaches."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

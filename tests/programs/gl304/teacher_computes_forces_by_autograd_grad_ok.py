@@ -1,4 +1,5 @@
 """A teacher's forces are the gradient of an energy, taken in its own forward: it needs grad mode, and only its output can be detached."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The networks are called by name through one helper, and of the teacher's output nothing but the detached part is used."""
+
 import copy
 
 import torch

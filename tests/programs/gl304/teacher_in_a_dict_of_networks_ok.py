@@ -1,4 +1,5 @@
 """The teacher is called under no_grad."""
+
 import copy
 
 import torch

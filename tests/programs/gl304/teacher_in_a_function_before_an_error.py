@@ -1,4 +1,5 @@
 """A function returns the teacher's detached output, and the training step fails because a saved tensor is modified."""
+
 import torch
 from torch import nn
 

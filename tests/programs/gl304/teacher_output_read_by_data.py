@@ -1,4 +1,5 @@
 """Of the teacher's output only .data is used, so that its graph was built to be thrown away."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The teacher runs under no_grad."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """A Trainer subclass computes the loss for the library's backward: the teacher builds a graph that is detached at once."""
+
 import sys
 import types
 
@@ -10,6 +11,7 @@ transformers = types.ModuleType("transformers")
 class Library:
     def __init__(self, model, train_dataset):
         self.model, self.data = model, train_dataset
+
     def train(self):
         optimizer = torch.optim.AdamW(self.model.parameters())
         for inputs in self.data:

@@ -1,5 +1,6 @@
 """A picture is translated and back again by networks with more blocks than are gone through one by one; the way back is detached, so
 that nothing ever backpropagates the graph of the first translation."""
+
 import torch
 from torch import nn
 

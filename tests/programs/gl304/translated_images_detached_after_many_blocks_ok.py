@@ -1,4 +1,5 @@
 """Networks with very many blocks translate a picture and back again: the backward of the way back uses the first translation."""
+
 import torch
 from torch import nn
 

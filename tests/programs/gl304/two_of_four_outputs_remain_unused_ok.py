@@ -1,4 +1,5 @@
 """Two of the four outputs are detached and the other two remain unused: the call runs without a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The model is unresolved. It is the same model on both paths, and each detaches its output."""
+
 import sys
 
 import torch

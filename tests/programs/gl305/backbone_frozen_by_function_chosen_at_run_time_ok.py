@@ -1,4 +1,5 @@
 """The function that prepares the backbone is chosen at run time, and freezes it."""
+
 import json
 
 import torch

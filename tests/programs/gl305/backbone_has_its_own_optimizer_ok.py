@@ -1,4 +1,5 @@
 """Backbone and head have an optimizer each, and both step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Only the head is optimized, but the backbone builds its graph and gets gradients that are never used."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The backbone is frozen, so that it builds no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The backbone is frozen at first, and its parameters join the optimizer when they are unfrozen."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The encoder is trained by another function of the program first, and frozen before the probe is trained on it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The tokens' encoder is put into evaluation mode, which keeps its dropout still and its graph just the same."""
+
 import torch
 from torch import nn
 

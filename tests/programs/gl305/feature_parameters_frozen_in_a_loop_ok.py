@@ -1,4 +1,5 @@
 """Every parameter outside of the last layer is frozen in a loop, and the optimizer filters by requires_grad."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A helper runs the pretrained pair of towers for the adapter's input, in a training loop and with grad mode on."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

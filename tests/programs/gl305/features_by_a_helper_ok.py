@@ -1,4 +1,5 @@
 """The helper works under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The outer model's optimizer owns the second stage only, and the first one is two levels further down."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The first stage is frozen."""
+
 import torch
 from torch import nn
 

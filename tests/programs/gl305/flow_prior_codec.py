@@ -1,4 +1,5 @@
 """The optimizer has the prior alone, and the codec's encoder is backpropagated for gradients that are never used."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The codec is frozen before it encodes anything."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The perceptual network is frozen and in evaluation mode, and the generator's gradient must pass through it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The context is chosen by a condition, and the frozen part runs under whichever it is."""
+
 import contextlib
 
 import torch

@@ -1,4 +1,5 @@
 """The backbone's lower half is frozen and its upper half is not: no optimizer trains it, and it builds a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both halves are frozen."""
+
 import torch
 from torch import nn
 

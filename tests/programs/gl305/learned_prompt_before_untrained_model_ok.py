@@ -1,4 +1,5 @@
 """The input is a learned prompt: the gradient reaches it through the untrained model's graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The tokenizer's weights were loaded and no optimizer has them, and still each batch of codes has a graph."""
+
 import io
 
 import torch

@@ -1,4 +1,5 @@
 """The loaded weights are frozen."""
+
 import io
 
 import torch

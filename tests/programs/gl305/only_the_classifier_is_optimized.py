@@ -1,4 +1,5 @@
 """The optimizer has the classifier alone, and the backbone is not frozen: it builds and backpropagates a graph each time."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The backbone is frozen before the model is made of it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The optimizer picks parameters by name, and those that it leaves out go on asking for gradients."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """What is left out is frozen, too."""
+
 import torch
 from torch import nn
 

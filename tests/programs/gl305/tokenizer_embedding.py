@@ -1,4 +1,5 @@
 """The embedding is in no optimizer's list, yet each batch computes a gradient for it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

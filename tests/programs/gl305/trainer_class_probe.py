@@ -1,4 +1,5 @@
 """A probe on top of a base that is not trained: the base builds a graph for each batch for nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

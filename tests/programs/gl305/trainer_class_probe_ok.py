@@ -1,4 +1,5 @@
 """The base runs under no_grad, and the probe alone builds a graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

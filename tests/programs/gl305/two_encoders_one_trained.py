@@ -1,4 +1,5 @@
 """The text encoder was forgotten in the list of what is trained, though the loss reaches it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Both encoders are in the list."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

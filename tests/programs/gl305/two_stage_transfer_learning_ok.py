@@ -1,4 +1,5 @@
 """First the head alone is trained on frozen features, then all of it, and grad mode is on in the training phase only."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

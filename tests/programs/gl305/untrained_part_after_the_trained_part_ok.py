@@ -1,4 +1,5 @@
 """The untrained part comes after the trained one: the gradient has to pass through it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Two of the three parts are in the optimizer's groups; the vision part gets gradients for nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -17,10 +18,12 @@ class Captioner(nn.Module):
 
 
 model = Captioner()
-optimizer = torch.optim.AdamW([
-    {"params": model.bridge.parameters(), "lr": 1e-3},
-    {"params": model.words.parameters()},
-])
+optimizer = torch.optim.AdamW(
+    [
+        {"params": model.bridge.parameters(), "lr": 1e-3},
+        {"params": model.words.parameters()},
+    ]
+)
 for step in range(3):
     logits = model(torch.rand(2, 3, 4, 4))
     loss = F.cross_entropy(logits, torch.randint(0, 30, (2,)))

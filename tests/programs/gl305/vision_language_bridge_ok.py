@@ -1,4 +1,5 @@
 """The vision part is frozen before it looks at the image."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -19,10 +20,12 @@ class Captioner(nn.Module):
 
 
 model = Captioner()
-optimizer = torch.optim.AdamW([
-    {"params": model.bridge.parameters(), "lr": 1e-3},
-    {"params": model.words.parameters()},
-])
+optimizer = torch.optim.AdamW(
+    [
+        {"params": model.bridge.parameters(), "lr": 1e-3},
+        {"params": model.words.parameters()},
+    ]
+)
 for step in range(3):
     logits = model(torch.rand(2, 3, 4, 4))
     loss = F.cross_entropy(logits, torch.randint(0, 30, (2,)))

@@ -1,4 +1,5 @@
 """The helper switches grad mode on again, except where it returns early."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The early return switches it on, too."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Grad mode is switched off for the evaluation and never on again, so that the second epoch's loss has no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Grad mode is switched on at the start of each epoch."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

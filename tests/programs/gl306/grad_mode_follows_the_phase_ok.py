@@ -1,4 +1,5 @@
 """The statement follows the phase: off in the validation, and on again when the next training begins."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The script switches grad mode off to make its features, and trains with it off a few lines further down."""
+
 import torch
 from torch import nn
 

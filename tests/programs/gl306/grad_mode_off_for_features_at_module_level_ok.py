@@ -1,4 +1,5 @@
 """Grad mode is off for the features only."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The earlier grad mode is read first and restored in a finally block."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The method that shows an example turns grad mode off by keyword, and the next call of fit runs into it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The method enters the mode and leaves it."""
+
 import torch
 from torch import nn
 

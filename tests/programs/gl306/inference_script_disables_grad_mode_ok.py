@@ -1,4 +1,5 @@
 """set_grad_enabled(False) works as a statement, and an inference script has nothing to train afterwards."""
+
 import torch
 from torch import nn
 

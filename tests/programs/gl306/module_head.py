@@ -1,4 +1,5 @@
 """Grad mode is switched off for the whole file, in which a step of training follows."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Grad mode is switched on, and the step has a graph to backpropagate."""
+
 import torch
 from torch import nn
 

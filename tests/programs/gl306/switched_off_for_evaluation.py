@@ -1,4 +1,5 @@
 """The first evaluation switches grad mode off and nothing switches it on: the second epoch's loss has no graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Grad mode is switched on again after the evaluation."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

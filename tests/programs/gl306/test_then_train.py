@@ -1,4 +1,5 @@
 """A helper switches grad mode off and leaves it so for the training that follows."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper switches grad mode on again before it returns."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Detached and moved in one statement whose result is dropped: the stored tensor is unchanged."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """What comes of it takes the place of what was kept."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """cpu() returns a tensor and leaves its own as it is: what is stored is still where it was."""
+
 import torch
 from torch import nn
 

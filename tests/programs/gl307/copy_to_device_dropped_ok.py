@@ -1,4 +1,5 @@
 """The copy is what is stored."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """cpu returns the moved tensor, which is dropped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """What cpu returns is bound to the name that is used next."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A batch that the model takes as **batch is a mapping, whose to() moves it in place, and so does the cpu() of a loaded model."""
+
 import io
 import sys
 import types

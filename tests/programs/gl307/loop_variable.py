@@ -1,4 +1,5 @@
 """Only the loop's variable is bound to the detached state; the list keeps the states with their graphs for the next step."""
+
 import torch
 from torch import nn
 

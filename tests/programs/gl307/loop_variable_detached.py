@@ -1,4 +1,5 @@
 """The loop binds its own variable to each detached state; the list still holds the states with their graphs."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The list is rebuilt of detached states."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The detached states are put into the list."""
+
 import torch
 from torch import nn
 

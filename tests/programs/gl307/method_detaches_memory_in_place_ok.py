@@ -1,4 +1,5 @@
 """The model has a method that detaches its memory in place, and the loop calls it as a bare statement."""
+
 import torch
 from torch import nn
 

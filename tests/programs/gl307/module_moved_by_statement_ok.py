@@ -1,4 +1,5 @@
 """A module's cpu and to change the module itself, and detach_ changes the tensor."""
+
 import torch
 from torch import nn
 

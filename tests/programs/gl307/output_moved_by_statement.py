@@ -1,4 +1,5 @@
 """The output of a network is a tensor: to() as a statement returns a moved copy that is dropped."""
+
 import torch
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

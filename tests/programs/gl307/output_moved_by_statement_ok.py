@@ -1,4 +1,5 @@
 """The result of cpu() is used, and read as a number."""
+
 import torch
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,4 +1,5 @@
 """to() as a statement moves the tensors of a batch of this class, as it assigns to the batch itself."""
+
 import collections
 
 import torch

@@ -1,4 +1,5 @@
 """The state's detach returns a new tensor that is dropped: the next iteration still depends on the last one's graph."""
+
 import torch
 from torch import nn
 

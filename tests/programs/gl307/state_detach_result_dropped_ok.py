@@ -1,4 +1,5 @@
 """The name is bound to what detach returns."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """detach changes nothing in place: the target keeps its graph, and the result is dropped."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """What detach returns is used, for the mean that is printed."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

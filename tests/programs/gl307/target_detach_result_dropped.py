@@ -1,4 +1,5 @@
 """For the distance the target should be a constant, but the gradient flows through it: the detached target was dropped."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

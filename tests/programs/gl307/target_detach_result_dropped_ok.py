@@ -1,4 +1,5 @@
 """The target of the loss is the detached one."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

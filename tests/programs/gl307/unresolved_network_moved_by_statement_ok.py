@@ -1,4 +1,5 @@
 """eval().cpu() as a statement moves the network that an unresolved call returned, as no tensor has an eval()."""
+
 import io
 import sys
 import types

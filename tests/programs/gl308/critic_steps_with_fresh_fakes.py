@@ -1,4 +1,5 @@
 """Each of the critic's steps makes fresh fakes, and backpropagates the generator's graph for gradients that are zeroed."""
+
 import torch
 from torch import nn
 

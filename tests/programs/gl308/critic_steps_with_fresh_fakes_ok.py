@@ -1,4 +1,5 @@
 """The fakes of the critic's step are made under no_grad."""
+
 import torch
 from torch import nn
 

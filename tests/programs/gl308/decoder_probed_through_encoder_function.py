@@ -1,4 +1,5 @@
 """A probe is trained on codes that a function computes from the encoder's weights; the encoder's gradients are zeroed after it."""
+
 import torch
 import torch.nn.functional as F
 

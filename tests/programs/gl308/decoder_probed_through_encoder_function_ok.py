@@ -1,4 +1,5 @@
 """A probe is trained on codes that a function computes from the encoder's weights without grad mode."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The discriminator's backward runs through the generator, whose gradients are zeroed before its own backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

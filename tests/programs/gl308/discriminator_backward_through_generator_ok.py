@@ -1,4 +1,5 @@
 """The discriminator sees fakes that were made under no_grad, as nothing else uses them."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The classifier's step backpropagates the features as well, whose gradients are zeroed before they are used."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The features are made under no_grad, so that the classifier's step stops there."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The probe's own loss backpropagates through the features, and their gradients are zeroed before the main loss."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

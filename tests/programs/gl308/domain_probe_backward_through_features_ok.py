@@ -1,4 +1,5 @@
 """The probe reads features that were made under no_grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """Users and items are updated in alternation, and the backward pass for the items computes gradients for the users, too."""
+
 import torch
 
 

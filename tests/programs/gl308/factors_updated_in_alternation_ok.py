@@ -1,4 +1,5 @@
 """Users and items are updated in alternation, each backward pass with the other factor detached."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """Probe and encoder, a function of weights, are both updated with the gradients of the probe's loss."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The discriminator's backward backpropagates the generator too, and the gradients that it leaves there are zeroed unused."""
+
 import torch
 from torch import nn
 

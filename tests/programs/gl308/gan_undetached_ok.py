@@ -1,4 +1,5 @@
 """The generator makes its samples for the discriminator under no_grad."""
+
 import torch
 from torch import nn
 

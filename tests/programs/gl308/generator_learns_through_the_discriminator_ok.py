@@ -1,4 +1,5 @@
 """The generator's backward goes through the discriminator, whose gradients are zeroed afterwards: there is no other way."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The discriminator's backward goes through the generator, whose gradients are zeroed before they are used."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The discriminator learns from images made under no_grad."""
+
 import torch
 from torch import nn
 

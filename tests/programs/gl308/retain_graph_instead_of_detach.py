@@ -1,4 +1,5 @@
 """The discriminator's backward retains the generator's graph only because it runs into it; a detach would make both needless."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The discriminator's loss is built on the detached painting, and its backward keeps nothing."""
+
 import torch
 from torch import nn
 

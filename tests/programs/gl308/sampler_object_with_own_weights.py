@@ -1,4 +1,5 @@
 """The generator is no module but an object with weights: the critic's backward passes through its undetached sample."""
+
 import torch
 
 

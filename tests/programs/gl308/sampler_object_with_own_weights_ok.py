@@ -1,4 +1,5 @@
 """The generator is no module but an object with weights, and the critic gets its sample detached."""
+
 import torch
 
 

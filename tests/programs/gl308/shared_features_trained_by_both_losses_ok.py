@@ -1,4 +1,5 @@
 """Both losses backpropagate through the features, and the step comes after both: no gradient is zeroed in between."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each of the critic's steps backpropagates the generator, whose gradients are zeroed before its own step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The critic's samples are made under no_grad."""
+
 import torch
 from torch import nn
 

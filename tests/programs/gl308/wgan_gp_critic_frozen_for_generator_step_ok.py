@@ -1,4 +1,5 @@
 """The penalty needs the graph of its gradients; the critic is frozen while the generator takes its step."""
+
 import torch
 from torch import nn
 
@@ -7,8 +8,9 @@ def gradient_penalty(critic, real, fake):
     alpha = torch.rand(real.size(0), 1)
     mixed = (alpha * real + (1 - alpha) * fake).requires_grad_(True)
     score = critic(mixed)
-    grads = torch.autograd.grad(outputs=score, inputs=mixed, grad_outputs=torch.ones_like(score),
-                                create_graph=True, retain_graph=True, only_inputs=True)[0]
+    grads = torch.autograd.grad(
+        outputs=score, inputs=mixed, grad_outputs=torch.ones_like(score), create_graph=True, retain_graph=True, only_inputs=True
+    )[0]
     return ((grads.norm(2, dim=1) - 1) ** 2).mean()
 
 

@@ -1,4 +1,5 @@
 """The advantage is made a tensor of its own that requires grad: it gets one, and nothing that made it does."""
+
 import torch
 from torch import nn
 

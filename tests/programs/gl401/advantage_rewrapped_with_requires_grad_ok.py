@@ -1,4 +1,5 @@
 """The advantage is made a tensor of its own, as a number that weighs what the actor has done: a constant."""
+
 import torch
 from torch import nn
 

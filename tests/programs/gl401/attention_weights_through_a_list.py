@@ -1,4 +1,5 @@
 """The attention over the members is turned into a list and back: their scores are never trained by the loss."""
+
 import torch
 from torch import nn
 

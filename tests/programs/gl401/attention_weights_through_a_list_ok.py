@@ -1,4 +1,5 @@
 """The shares stay tensors with their graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The critic reads the fake wrapped from its data, the old spelling of detach; the generator learns from the same forward call."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """The leaf made of the features collects the gradient that the first part is then trained with."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The middle layer's output is wrapped again from its data, and the layers below it learn nothing of that loss."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

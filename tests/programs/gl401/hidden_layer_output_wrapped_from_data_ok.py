@@ -1,4 +1,5 @@
 """The layer's output goes on as it is."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

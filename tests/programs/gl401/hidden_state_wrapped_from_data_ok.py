@@ -1,4 +1,5 @@
 """At the head of each iteration the hidden state is wrapped from its data: truncated backpropagation in its old spelling."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

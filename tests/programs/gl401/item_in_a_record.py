@@ -1,4 +1,5 @@
 """A record carries the penalty as a number from the method that computes it to the loss."""
+
 from dataclasses import dataclass
 
 import torch

@@ -1,4 +1,5 @@
 """A record carries the penalty with its graph from the method that computes it to the loss."""
+
 from dataclasses import dataclass
 
 import torch

@@ -1,4 +1,5 @@
 """The comprehension takes the numbers out of the graph, and torch.tensor makes a loss term without a gradient from them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The comprehension keeps the graph, and so does torch.stack."""
+
 import torch
 from torch import nn
 

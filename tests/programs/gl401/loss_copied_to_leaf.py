@@ -1,4 +1,5 @@
 """The loss is copied to a leaf of its own, and its gradient is the only one that backward computes."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss itself is backpropagated."""
+
 import torch
 from torch import nn
 

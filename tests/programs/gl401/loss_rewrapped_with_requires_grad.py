@@ -1,4 +1,5 @@
 """The loss of chosen classes has no graph; requires_grad silences the error, and the steps then find no gradient."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

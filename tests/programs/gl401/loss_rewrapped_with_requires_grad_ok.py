@@ -1,4 +1,5 @@
 """The loss is built on the scores, and has a graph of its own."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

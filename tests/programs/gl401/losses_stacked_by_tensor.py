@@ -1,4 +1,5 @@
 """The list of losses is copied to a leaf that requires grad: backward ends there, and the step finds no gradient."""
+
 import torch
 from torch import nn
 

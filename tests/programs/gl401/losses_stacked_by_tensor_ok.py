@@ -1,4 +1,5 @@
 """The losses are stacked, which keeps their graphs."""
+
 import torch
 from torch import nn
 

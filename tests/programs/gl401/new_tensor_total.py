@@ -1,4 +1,5 @@
 """A new tensor is made of the penalties' values: the regularisation has no graph and trains nothing."""
+
 import torch
 from torch import nn
 

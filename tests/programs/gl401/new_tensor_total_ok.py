@@ -1,4 +1,5 @@
 """stack keeps the graphs of the penalties."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The picture goes through a list for its plot alone, and the loss uses the tensor."""
+
 import torch
 from torch import nn
 

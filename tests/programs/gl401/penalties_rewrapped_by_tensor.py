@@ -1,4 +1,5 @@
 """The weights' norms are put into a new tensor as numbers: their sum is added to the loss and pulls at nothing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

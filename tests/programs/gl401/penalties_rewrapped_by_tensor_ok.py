@@ -1,4 +1,5 @@
 """The norms are stacked as the tensors that they are."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The error rate has no graph, and switching requires_grad on makes it a leaf from which nothing is reached."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

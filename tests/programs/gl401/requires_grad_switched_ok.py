@@ -1,4 +1,5 @@
 """The loss is one that can be differentiated."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The penalties are summed as numbers and added to the loss."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The penalties are summed with their graphs and added to the loss."""
+
 import torch
 from torch import nn
 

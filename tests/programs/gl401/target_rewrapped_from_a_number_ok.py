@@ -1,4 +1,5 @@
 """The target is computed by the network that is trained, with grad mode on, and made a tensor again from its number: a constant."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The terms are balanced by their values, which are detached on purpose: each term keeps its own graph."""
+
 import torch
 from torch import nn
 

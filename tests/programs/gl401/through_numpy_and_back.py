@@ -1,4 +1,5 @@
 """The spectrum is taken in numpy: what comes back is a fresh tensor without a way to the network."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The roughness is taken of the signal itself."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A function returns the sum of a leaf made of the losses: no parameter gets a gradient from the caller's backward."""
+
 import torch
 from torch import nn
 

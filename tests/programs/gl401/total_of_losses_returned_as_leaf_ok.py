@@ -1,4 +1,5 @@
 """A function returns the sum of the losses with their graphs."""
+
 import torch
 from torch import nn
 

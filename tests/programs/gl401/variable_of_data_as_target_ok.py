@@ -1,4 +1,5 @@
 """The old spelling of detach: the value of the next state is a target, and the other side of the squared error is trained."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """The advantage is wrapped from its data where it weights the actor's loss; the critic learns from the one with the graph."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """The weight of a term and the target of another are numbers made tensors again: constants, in a loss that trains all its parts."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The penalty is wrapped again from its data before it is added to the loss: it changes no gradient, whatever its value."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

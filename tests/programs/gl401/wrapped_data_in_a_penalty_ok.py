@@ -1,4 +1,5 @@
 """The penalty is added to the loss with its graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The average is assigned to the teacher's .data."""
+
 import copy
 
 import torch

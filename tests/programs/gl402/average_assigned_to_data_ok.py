@@ -1,4 +1,5 @@
 """The average is copied into the teacher."""
+
 import copy
 
 import torch

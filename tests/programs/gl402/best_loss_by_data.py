@@ -1,4 +1,5 @@
 """The best loss so far is kept by .data on an attribute, where detach() says the same and autograd sees it."""
+
 import torch
 from torch import nn
 

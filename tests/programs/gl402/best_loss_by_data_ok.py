@@ -1,4 +1,5 @@
 """The best loss so far is stored by detach() on an attribute."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """data is a plain attribute of an object that is no tensor."""
+
 import collections
 
 import torch

@@ -1,4 +1,5 @@
 """A helper measures the weights through .data; detach() gives the same numbers."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A helper measures the weights through detach()."""
+
 import torch
 from torch import nn
 

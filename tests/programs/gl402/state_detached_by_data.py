@@ -1,4 +1,5 @@
 """The state is detached from its graph by .data."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The state is detached by detach()."""
+
 import torch
 from torch import nn
 

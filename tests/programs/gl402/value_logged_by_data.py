@@ -1,4 +1,5 @@
 """The value is read through .data, which autograd cannot see and which detach() says better."""
+
 import torch
 from torch import nn
 

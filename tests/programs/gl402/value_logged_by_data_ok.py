@@ -1,4 +1,5 @@
 """detach() gives the value for the log."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Each weight is written through .data, past autograd and past the version check."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The weights are written under no_grad."""
+
 import torch
 from torch import nn
 

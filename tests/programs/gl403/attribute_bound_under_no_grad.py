@@ -1,4 +1,5 @@
 """Under no_grad the difference has no graph and requires no grad: the second loss depends on nothing that is trained."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The attribute's leaf is changed in place."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The difference is assigned to .data, which changes the leaf and leaves the name as it is."""
+
 import torch
 
 weights = [torch.randn(4, requires_grad=True) for _ in range(2)]

@@ -1,4 +1,5 @@
 """MAML's fast weights are new tensors on purpose: the outer loss backpropagates through them to the slow ones."""
+
 import torch
 import torch.nn.functional as F
 

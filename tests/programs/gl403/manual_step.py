@@ -1,4 +1,5 @@
 """The subtraction binds w to a new tensor that is made under no_grad: at the next round w is no leaf that gets a gradient."""
+
 import torch
 
 w = torch.zeros(3, 1, requires_grad=True)

@@ -1,4 +1,5 @@
 """w is changed in place and stays the leaf that it was."""
+
 import torch
 
 w = torch.zeros(3, 1, requires_grad=True)

@@ -1,4 +1,5 @@
 """The multiplier of a constraint is moved along its gradient and bound to the sum, which is no leaf any more."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The multiplier of a constraint is moved along its gradient, and what it is bound to is made a leaf again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The name is bound to a new tensor that is made a leaf: the old one is no longer needed."""
+
 import torch
 
 place = torch.tensor([3.0, -2.0], requires_grad=True)

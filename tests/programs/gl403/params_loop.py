@@ -1,4 +1,5 @@
 """The subtraction binds the loop's variable to a new tensor, and the parameters stay as they were."""
+
 import torch
 from torch import nn
 

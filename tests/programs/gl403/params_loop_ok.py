@@ -1,4 +1,5 @@
 """Each parameter is changed in place."""
+
 import torch
 from torch import nn
 

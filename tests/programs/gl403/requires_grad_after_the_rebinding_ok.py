@@ -1,4 +1,5 @@
 """Update under no_grad, rebind, and make it a leaf again."""
+
 import torch
 
 w = torch.zeros(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """Every slot of the dict gets a new tensor, and in the next iteration there is no leaf left to have a gradient."""
+
 import torch
 
 model = {"weight": torch.randn(3, 2, requires_grad=True), "bias": torch.zeros(2, requires_grad=True)}

@@ -1,4 +1,5 @@
 """What is put into the slot is a leaf again."""
+
 import torch
 
 model = {"weight": torch.randn(3, 2, requires_grad=True), "bias": torch.zeros(2, requires_grad=True)}

@@ -1,4 +1,5 @@
 """The network's list gets new tensors in place of its leaves, and the next update finds no gradient on them."""
+
 import torch
 
 

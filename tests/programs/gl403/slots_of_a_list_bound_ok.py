@@ -1,4 +1,5 @@
 """The leaves stay in the list, and their data is changed."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The subtraction binds the name to a new tensor that is no leaf: its gradient is None in the next iteration."""
+
 import torch
 
 weight = torch.zeros(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """The leaf is changed in place, out of autograd's sight, and its gradient reset."""
+
 import torch
 
 weight = torch.zeros(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """The activation retains its gradient."""
+
 import torch
 from torch import nn
 

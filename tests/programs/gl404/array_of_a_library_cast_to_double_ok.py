@@ -1,4 +1,5 @@
 """A tensor over an array has the array's type, which may be the one that it is cast to."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The clamp binds the name to a new tensor that depends on the leaf; the attack then reads the gradient of the wrong one."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

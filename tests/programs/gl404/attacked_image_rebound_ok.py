@@ -1,4 +1,5 @@
 """The image is clamped first, and then requires grad."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

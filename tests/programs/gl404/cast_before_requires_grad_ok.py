@@ -1,4 +1,5 @@
 """The tensor is scaled, cast and reshaped as plain data, and then made a leaf."""
+
 import torch
 
 code = torch.randn(2, 3).mul(0.1).to(torch.float64).view(3, 2).requires_grad_()

@@ -1,7 +1,7 @@
 """A cast to another type than the one that a tensor has makes a new one of it."""
+
 import torch
 from torch import nn
-
 
 
 def perturbation(shape):

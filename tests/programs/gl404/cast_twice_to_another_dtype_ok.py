@@ -1,7 +1,7 @@
 """A cast to the type that a tensor has gives the tensor itself."""
+
 import torch
 from torch import nn
-
 
 
 def perturbation(shape):

@@ -1,4 +1,5 @@
 """A hook stores the gradient of an activation that is no leaf, and the maps are made of it and the detached activation."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The object's place is cast when it is put in, and its gradient is looked for on the cast."""
+
 import torch
 
 
@@ -7,7 +8,7 @@ class Particle:
         self.place = place.double()
 
     def energy(self):
-        return (self.place ** 2).sum() / 2
+        return (self.place**2).sum() / 2
 
     def force(self):
         self.energy().backward()

@@ -1,4 +1,5 @@
 """The cast place is detached and made a leaf."""
+
 import torch
 
 
@@ -7,7 +8,7 @@ class Particle:
         self.place = place.detach().double().requires_grad_()
 
     def energy(self):
-        return (self.place ** 2).sum() / 2
+        return (self.place**2).sum() / 2
 
     def force(self):
         self.energy().backward()

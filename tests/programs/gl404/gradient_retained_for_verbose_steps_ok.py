@@ -1,4 +1,5 @@
 """The gradient of the probabilities is retained and read under the same two conditions."""
+
 import sys
 
 import torch

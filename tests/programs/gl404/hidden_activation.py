@@ -1,4 +1,5 @@
 """An activation is no leaf, and backward keeps no gradient for it."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

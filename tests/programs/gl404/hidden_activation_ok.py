@@ -1,4 +1,5 @@
 """retain_grad makes backward store the activation's gradient."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The cast makes a second tensor, and the gradient goes to the first, which has no name."""
+
 import torch
 from torch import nn
 

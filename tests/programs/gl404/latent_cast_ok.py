@@ -1,4 +1,5 @@
 """The latent is made in the precision that is wanted, and is a leaf."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A wrapped tensor of unknown origin may be on the device that it is moved to, and then it stays the leaf."""
+
 import sys
 import types
 

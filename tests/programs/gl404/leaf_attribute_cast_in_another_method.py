@@ -1,7 +1,7 @@
 """The second method casts the leaf that the first one made."""
+
 import torch
 from torch import nn
-
 
 
 class Attack:

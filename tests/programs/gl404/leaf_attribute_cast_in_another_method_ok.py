@@ -1,7 +1,7 @@
 """Two methods move a tensor to the device of the object: the second one gets back what it has."""
+
 import torch
 from torch import nn
-
 
 
 class Attack:

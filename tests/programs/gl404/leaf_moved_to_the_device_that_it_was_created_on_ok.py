@@ -1,4 +1,5 @@
 """The devices are equal although each is created by its own call, so that the leaf is returned."""
+
 import torch
 
 mask = torch.ones(3, device=torch.device("cpu"), requires_grad=True).to(torch.device("cpu"))

@@ -1,4 +1,5 @@
 """unsqueeze on the constructor's line makes a view of the leaf, and every step finds no gradient on the view."""
+
 import torch
 
 weights = torch.zeros(3, requires_grad=True).unsqueeze(1)

@@ -1,4 +1,5 @@
 """The leaf is a column from the start."""
+
 import torch
 
 weights = torch.zeros(3, 1, requires_grad=True)

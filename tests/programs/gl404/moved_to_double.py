@@ -1,4 +1,5 @@
 """The leaf is the float tensor that was cast and forgotten; the name stands for its cast, which gets no gradient."""
+
 import torch
 
 masses = torch.rand(4, requires_grad=True).to(torch.float64)

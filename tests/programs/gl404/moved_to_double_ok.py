@@ -1,4 +1,5 @@
 """The tensor is made in the wanted type, and is the leaf itself."""
+
 import torch
 
 masses = torch.rand(4, requires_grad=True, dtype=torch.float64)

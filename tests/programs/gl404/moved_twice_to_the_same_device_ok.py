@@ -1,4 +1,5 @@
 """A leaf that is on the device already stays the same leaf when it is moved there again."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A new tensor has the default type: the name stands for a copy of another type, which has no gradient."""
+
 import torch
 
 

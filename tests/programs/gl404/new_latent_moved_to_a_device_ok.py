@@ -1,4 +1,5 @@
 """The tensor is moved before it requires grad, so that the name stands for the leaf."""
+
 import torch
 
 

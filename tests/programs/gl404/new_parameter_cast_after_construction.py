@@ -1,4 +1,5 @@
 """The cast returns a copy of the new parameter, which no optimizer can train."""
+
 import torch
 from torch import nn
 

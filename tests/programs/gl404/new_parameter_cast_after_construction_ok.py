@@ -1,4 +1,5 @@
 """The values are cast before they become the parameter."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """nn.Parameter makes a leaf of any tensor."""
+
 import torch
 from torch import nn
 

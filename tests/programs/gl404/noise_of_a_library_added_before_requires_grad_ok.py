@@ -1,4 +1,5 @@
 """A tensor filled in place with numbers from a library has no graph: with requires_grad_() it is a leaf and has a gradient."""
+
 import types
 
 import torch

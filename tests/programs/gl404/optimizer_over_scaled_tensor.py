@@ -1,4 +1,5 @@
 """The optimizer is given the product of a leaf and a number, and refuses what is no leaf."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The product is taken of plain data, and becomes the leaf."""
+
 import torch
 
 

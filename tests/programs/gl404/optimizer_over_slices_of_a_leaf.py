@@ -1,4 +1,5 @@
 """The optimizer is given the two halves of one leaf, which are views of it and no leaves."""
+
 import torch
 
 both = torch.randn(6, requires_grad=True)

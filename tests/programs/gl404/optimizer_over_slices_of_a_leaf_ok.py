@@ -1,4 +1,5 @@
 """The halves are leaves of their own."""
+
 import torch
 
 left, right = torch.randn(3, requires_grad=True), torch.randn(3, requires_grad=True)

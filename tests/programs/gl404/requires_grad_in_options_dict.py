@@ -1,4 +1,5 @@
 """The helper moves nothing, and what its caller makes of the leaf is none."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The same option decides in a helper and in its caller whether a tensor moves: the second move finds it there."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A tensor that is no leaf has a gradient after retain_grad()."""
+
 import torch
 from torch import nn
 

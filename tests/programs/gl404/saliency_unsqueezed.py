@@ -1,4 +1,5 @@
 """The gradient goes to the image; the batch was made from it and gets none."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The batch is the leaf whose gradient is read."""
+
 import torch
 from torch import nn
 

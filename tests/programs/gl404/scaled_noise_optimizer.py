@@ -1,4 +1,5 @@
 """The scaled noise is the result of a product and no leaf, which an optimizer refuses."""
+
 import torch
 
 noise = 0.1 * torch.randn(3, 4, requires_grad=True)

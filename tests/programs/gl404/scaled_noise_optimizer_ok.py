@@ -1,4 +1,5 @@
 """The noise is scaled before it is made a leaf."""
+
 import torch
 
 noise = (0.1 * torch.randn(3, 4)).requires_grad_()

@@ -1,4 +1,5 @@
 """Shifting and scaling the new leaf makes a new tensor: the gradient is stored on the leaf, which has no name."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """requires_grad_ comes after the pixels have their values."""
+
 import torch
 import torch.nn.functional as F
 

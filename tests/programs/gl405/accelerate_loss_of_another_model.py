@@ -1,4 +1,5 @@
 """The optimizer of the model that was made is stepped, and the loss is another model's."""
+
 import sys
 import types
 

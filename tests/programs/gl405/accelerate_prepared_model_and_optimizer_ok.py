@@ -1,4 +1,5 @@
 """The library wraps model, optimizer and batches: the wrapped optimizer's step uses the wrapped model's gradients."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The library prepares one model and the optimizer of another: the wrapped optimizer's step finds no gradient."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The code is detached before it is decoded, so the encoder learns nothing: that its graph is detached is the same mistake."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The code is decoded with its graph, and the encoder learns."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The optimizer owns the original's parameters, and the loss goes through a copy of it."""
+
 import copy
 
 import torch

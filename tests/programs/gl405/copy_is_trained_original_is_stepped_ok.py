@@ -1,4 +1,5 @@
 """The copy is made first, and the optimizer over the copy."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The critic's loss is to train the encoder too, and its caller hands over what the encoder has not seen."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The critic's loss trains the encoder too: through what its caller hands over."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """What a distribution of one's own draws is drawn without a gradient, as its base does it."""
+
 import torch
 from torch import distributions, nn
 

@@ -1,4 +1,5 @@
 """What a distribution of one's own draws depends on the mean that its base was given."""
+
 import torch
 from torch import distributions, nn
 

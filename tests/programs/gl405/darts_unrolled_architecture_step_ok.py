@@ -1,4 +1,5 @@
 """The architecture's gradients come through an unrolled copy and are written to .grad by hand, where the optimizer uses them."""
+
 import copy
 
 import torch

@@ -1,4 +1,5 @@
 """The generator's loss is taken of samples made under no_grad, so that its step never finds a gradient."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The generator makes new samples for its own loss, with their graph."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """All is frozen, the head is unfrozen again, and the optimizer was given the body."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The generator's loss is computed on detached fakes, so that its step finds no gradient."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The generator's loss is built on fakes that come with their graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A library clones the parameters with their graphs: training the clone trains the model that the optimizer has."""
+
 import sys
 import types
 

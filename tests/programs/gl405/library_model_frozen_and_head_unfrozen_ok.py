@@ -1,4 +1,5 @@
 """All of a library's model is frozen and its head unfrozen again: the step changes the head."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The shared model's optimizer steps with the local model's gradients, which are assigned to .grad by hand."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss is a new leaf on every path, and no backward reaches the model."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The loss is a new leaf only for labels out of range; for the labels of this program it reaches the model."""
+
 import torch
 
 

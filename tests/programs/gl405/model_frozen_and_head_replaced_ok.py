@@ -1,4 +1,5 @@
 """All of the network is frozen, and the head that replaces the old one is new: the usual transfer learning."""
+
 import torch
 from torch import nn
 

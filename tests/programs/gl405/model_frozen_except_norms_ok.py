@@ -1,4 +1,5 @@
 """Module by module, the norms of a network are unfrozen after all was frozen, and the step changes them."""
+
 import torch
 from torch import nn
 

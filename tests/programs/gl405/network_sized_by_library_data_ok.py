@@ -1,4 +1,5 @@
 """The network's sizes are read off a library's data; the function that trains it steps the parameters that its backward has reached."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The critic's loss is backpropagated and the actor's optimizer is stepped: a slip of the name."""
+
 import torch
 from torch import nn
 

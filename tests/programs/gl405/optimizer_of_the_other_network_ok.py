@@ -1,4 +1,5 @@
 """The critic's optimizer is stepped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The optimizer was made over the head that is then replaced: it owns parameters that nothing uses."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The optimizer is made when the head is in its place."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The optimizer gets the result of a method of the model: which parameters those are is unresolved."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Weight decay for some parameters and none for others, both chosen by name: the groups hold all that is trained."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Some parameters are frozen by name, and the same filter decides what the optimizer gets."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The policy's loss is computed and left out of backward, so that the actor's step never finds a gradient."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Backward starts from the sum of both losses."""
+
 import torch
 from torch import nn
 

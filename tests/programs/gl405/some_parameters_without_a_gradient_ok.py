@@ -1,4 +1,5 @@
 """The step finds gradients on some of its parameters: that others were not reached this time is nothing unusual."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The optimizer is over the trainer's network, and the loss is made by another one."""
+
 import sys
 import types
 

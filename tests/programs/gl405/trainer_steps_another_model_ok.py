@@ -1,4 +1,5 @@
 """The trainer's own step uses an optimizer over self.model, which is the network passed by position."""
+
 import sys
 import types
 

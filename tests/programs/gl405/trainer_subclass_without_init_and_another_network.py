@@ -1,4 +1,5 @@
 """self.model is the constructor's argument of an unresolved base class, and another network makes the loss."""
+
 import sys
 import types
 

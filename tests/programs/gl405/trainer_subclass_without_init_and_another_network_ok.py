@@ -1,4 +1,5 @@
 """The subclass has no constructor of its own: self.model is the argument that the trainer is created with."""
+
 import sys
 import types
 

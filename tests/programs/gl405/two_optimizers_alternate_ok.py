@@ -1,4 +1,5 @@
 """Two optimizers alternate, each with a backward through its own network."""
+
 import torch
 from torch import nn
 

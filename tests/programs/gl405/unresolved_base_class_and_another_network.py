@@ -1,4 +1,5 @@
 """An unresolved base class stores its model: another network makes the loss."""
+
 import sys
 import types
 

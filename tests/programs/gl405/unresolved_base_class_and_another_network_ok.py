@@ -1,4 +1,5 @@
 """An unresolved base class stores its model, which may be the network that makes the loss."""
+
 import sys
 import types
 

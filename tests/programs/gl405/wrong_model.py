@@ -1,4 +1,5 @@
 """The optimizer was given the teacher, which runs under no_grad only: its gradients are always missing."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

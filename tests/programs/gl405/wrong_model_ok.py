@@ -1,4 +1,5 @@
 """The optimizer has the student, whom the loss reaches."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

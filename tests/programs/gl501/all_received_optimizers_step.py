@@ -1,4 +1,5 @@
 """All optimizers that the function receives step after each backward pass, and nothing resets the gradients."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """All optimizers that the function receives reset their gradients, and step after each backward pass."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """After each step, an unresolved callback receives the trainer, and resets the gradients of its model."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """What the function receives is no optimizer but an engine: it runs the model and the backward pass, and its step resets the gradients."""
+
 import torch
 
 

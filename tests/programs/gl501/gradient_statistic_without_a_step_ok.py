@@ -1,4 +1,5 @@
 """The gradients of all batches are added up for a statistic; without a step they are never used twice."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """fill_ overwrites the gradient: nothing that the backward added up reaches the update by hand."""
+
 import torch
 
 model = torch.nn.Linear(5, 5)

@@ -1,4 +1,5 @@
 """mul_ scales the gradients that were added up, and the next backward adds to them."""
+
 import torch
 
 model = torch.nn.Linear(5, 5)

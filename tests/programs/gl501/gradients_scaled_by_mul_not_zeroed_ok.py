@@ -1,4 +1,5 @@
 """The gradients are scaled, used and zeroed in each iteration."""
+
 import torch
 
 model = torch.nn.Linear(5, 5)

@@ -1,4 +1,5 @@
 """Each parameter's gradient is set to None by hand once the step has used it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper runs backward and steps; the loop that calls it zeroes the gradients before every call."""
+
 import torch
 from torch import nn
 

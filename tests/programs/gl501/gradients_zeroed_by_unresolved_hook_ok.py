@@ -1,4 +1,5 @@
 """Between two steps a hook is called that was found by its name, and it zeroes the gradients."""
+
 import json
 
 import torch

@@ -1,4 +1,5 @@
 """A class that derives from a layer has the layer's parameters."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An unresolved function receives the leaves in a list before the loop; nothing resets their gradients in it."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """An unresolved function receives the leaves in a list after each step and resets their gradients."""
+
 import sys
 import types
 

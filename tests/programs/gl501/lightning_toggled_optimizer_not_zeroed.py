@@ -1,4 +1,5 @@
 """Manual optimization with toggle_optimizer: nothing resets the generator's gradients, which toggling only hides."""
+
 import sys
 import types
 

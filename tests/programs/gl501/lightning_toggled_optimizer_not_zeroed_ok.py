@@ -1,4 +1,5 @@
 """Manual optimization with toggle_optimizer: in the critic's update the generator is frozen, and its pass builds no graph."""
+
 import sys
 import types
 

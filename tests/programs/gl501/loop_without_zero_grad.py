@@ -1,4 +1,5 @@
 """Nothing in the loop zeroes the gradients, so that every step goes by the sum of all gradients so far."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The gradients are zeroed before each backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The slope is updated by hand and its gradient never cleared, so that each step repeats all earlier ones."""
+
 import torch
 
 slope = torch.tensor(0.5, requires_grad=True)

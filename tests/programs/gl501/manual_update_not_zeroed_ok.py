@@ -1,4 +1,5 @@
 """The gradient is taken off after each step."""
+
 import torch
 
 slope = torch.tensor(0.5, requires_grad=True)

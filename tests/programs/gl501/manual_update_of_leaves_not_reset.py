@@ -1,4 +1,5 @@
 """The update by hand leaves the gradients on the leaves, where the next backward adds to them."""
+
 import torch
 
 weights = [torch.randn(4, 3, requires_grad=True), torch.zeros(3, requires_grad=True)]

@@ -1,4 +1,5 @@
 """The gradients are zeroed with the update."""
+
 import torch
 
 weights = [torch.randn(4, 3, requires_grad=True), torch.zeros(3, requires_grad=True)]

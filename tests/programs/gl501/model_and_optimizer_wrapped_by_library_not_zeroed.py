@@ -1,4 +1,5 @@
 """The library wraps model and optimizer; a loop without zero_grad uses the old gradients again."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A library's function returns the model in a wrapper, but the program zeroes its gradients nowhere."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The same training, with the gradients zeroed."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Two optimizers of parameters that are not resolved, each with a backward of its own: only that of the critic is reset."""
+
 import torch
 from torch import nn
 

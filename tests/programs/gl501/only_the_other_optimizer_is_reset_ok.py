@@ -1,4 +1,5 @@
 """Both optimizers are reset; two optimizers of one model, of which only one steps in an epoch, are reset by the main one."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An optimizer that the function receives steps after each backward pass, and nothing resets the gradients."""
+
 import torch
 
 
@@ -11,4 +12,6 @@ def train(model, opt, schedule, batches):
 
 
 network = torch.nn.Linear(3, 1)
-eval("train")(network, opt := torch.optim.SGD(network.parameters(), lr=0.1), torch.optim.lr_scheduler.ExponentialLR(opt, 0.9), torch.randn(4, 2, 3))
+eval("train")(
+    network, opt := torch.optim.SGD(network.parameters(), lr=0.1), torch.optim.lr_scheduler.ExponentialLR(opt, 0.9), torch.randn(4, 2, 3)
+)

@@ -1,4 +1,5 @@
 """The class of the optimizer is an argument: its instance steps, and nothing resets the gradients."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The class of the optimizer is an argument: its instance resets the gradients and steps."""
+
 import torch
 
 

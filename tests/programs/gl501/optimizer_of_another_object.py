@@ -1,4 +1,5 @@
 """The optimizer is an attribute of the model, and has another name in the trainer, which never resets it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An unresolved function receives the optimizer once, before the loop; nothing resets the gradients in it."""
+
 import sys
 import types
 

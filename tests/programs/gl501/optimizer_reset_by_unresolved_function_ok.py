@@ -1,4 +1,5 @@
 """An unresolved function receives the optimizer in each iteration, sets its learning rate and resets the gradients."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The optimizer is an attribute of the model that the function receives: it steps, and nothing resets the gradients."""
+
 import torch
 
 

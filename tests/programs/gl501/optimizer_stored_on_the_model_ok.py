@@ -1,4 +1,5 @@
 """The optimizer is an attribute of the model that the function receives: it resets the gradients and steps."""
+
 import torch
 
 

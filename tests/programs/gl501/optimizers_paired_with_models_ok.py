@@ -1,4 +1,5 @@
 """Each of the received models has an optimizer of its own: the next backward pass is for another model."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The groups are chosen by name, and no gradient is zeroed."""
+
 import torch
 from torch import nn
 

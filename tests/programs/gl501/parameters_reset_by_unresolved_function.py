@@ -1,4 +1,5 @@
 """An unresolved function receives the parameters once, before the loop; nothing resets their gradients in it."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """An unresolved function receives the parameters before each pass and resets their gradients."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The program takes a single step and ends: no later gradient is added to the one that was used."""
+
 import torch
 from torch import nn
 

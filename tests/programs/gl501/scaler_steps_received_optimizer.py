@@ -1,4 +1,5 @@
 """A gradient scaler that the function receives steps the optimizer that it receives, and nothing resets the gradients."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A gradient scaler that the function receives steps the optimizer that it receives, whose gradients are reset."""
+
 import torch
 
 

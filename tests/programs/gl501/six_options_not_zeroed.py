@@ -1,4 +1,5 @@
 """Six options surround the training step, and none of them zeroes the gradients."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """Six options surround the training step, which zeroes the gradients."""
+
 import argparse
 
 import torch

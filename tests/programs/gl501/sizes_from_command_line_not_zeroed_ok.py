@@ -1,4 +1,5 @@
 """Sizes that the modules keep come from the command line: they are no modules, so the generator's optimizer resets its own only."""
+
 import argparse
 
 import torch

@@ -1,4 +1,5 @@
 """The trainer hands a nested step to a library's engine, which calls it for each batch without a reset of the gradients."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """The trainer hands a nested step to a library's engine, which calls it for each batch; each call resets the gradients."""
+
 import sys
 import types
 

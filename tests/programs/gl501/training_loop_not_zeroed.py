@@ -1,4 +1,5 @@
 """The training loop has no zero_grad: each step uses the gradients of all batches so far."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are zeroed before each backward."""
+
 import torch
 from torch import nn
 

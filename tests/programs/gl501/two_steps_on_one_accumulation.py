@@ -1,4 +1,5 @@
 """Gradients are accumulated over two batches, but what should begin the next accumulation is missing."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """After each step the accumulation begins again."""
+
 import torch
 from torch import nn
 

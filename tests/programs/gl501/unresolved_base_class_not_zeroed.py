@@ -1,4 +1,5 @@
 """What keeps the curves has methods of a base that is unresolved; it holds no module, and has reset nothing."""
+
 from collections import UserDict
 
 import torch

@@ -1,4 +1,5 @@
 """The criterion is unresolved; its backward works, so that the loss depends on the model, the only thing with a graph."""
+
 import importlib
 
 import torch

@@ -1,4 +1,5 @@
 """The optimizer owns more than can be seen; of what can be seen, it has used each gradient."""
+
 import importlib
 
 import torch

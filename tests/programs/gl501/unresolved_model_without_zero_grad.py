@@ -1,4 +1,5 @@
 """Model and optimizer are unresolved, and the loop with backward and step has no zero_grad."""
+
 import json
 
 import torch

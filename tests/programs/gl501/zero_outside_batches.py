@@ -1,4 +1,5 @@
 """The gradients are zeroed once an epoch, while there is a step for each sequence."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are zeroed for each sequence."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """At the end of a chain of calls that is too long to be followed stands a function that has nothing to do with gradients."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """At the end of a chain of calls that is too long to be followed stands a function that zeroes the gradients."""
+
 import torch
 from torch import nn
 

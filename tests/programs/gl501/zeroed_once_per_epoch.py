@@ -1,4 +1,5 @@
 """The gradients are zeroed at the epoch's beginning, and the batches' steps use each other's again."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """The gradients are zeroed for every batch."""
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,4 +1,5 @@
 """zero_grad slipped into the branch that logs, and the iterations between go on with used gradients."""
+
 import torch
 from torch import nn
 

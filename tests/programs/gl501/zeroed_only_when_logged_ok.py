@@ -1,4 +1,5 @@
 """zero_grad stands in the loop, not in the branch."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Within accumulate the wrapped optimizer steps and zeroes when it is due: zeroing between backward and step throws each gradient away."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Within accumulate the wrapped optimizer steps and zeroes when it is due, before the next backward."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Four batches' gradients are accumulated, and zeroed in the very iteration that should step on them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """They are zeroed after the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The method that prepares the next network zeroes all of them, the one with a pending step included."""
+
 import torch
 from torch import nn
 

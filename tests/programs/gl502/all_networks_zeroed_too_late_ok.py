@@ -1,4 +1,5 @@
 """All networks are zeroed before the backward."""
+
 import torch
 from torch import nn
 

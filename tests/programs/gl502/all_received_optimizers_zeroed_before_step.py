@@ -1,4 +1,5 @@
 """All optimizers that the function receives clear their gradients between the backward pass and their steps."""
+
 import torch
 
 

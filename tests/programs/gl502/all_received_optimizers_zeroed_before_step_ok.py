@@ -1,4 +1,5 @@
 """All optimizers that the function receives clear their gradients before the backward pass."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The gradients of a loss that is not finite are cleared before the step; all other batches train."""
+
 import torch
 
 

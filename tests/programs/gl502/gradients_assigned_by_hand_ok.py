@@ -1,4 +1,5 @@
 """The gradients of received parameters are saved, cleared and assigned again, so that the step finds them."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The gradients zeroed between backward and step are those of the other network, which the step does not use."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The model's gradients are zeroed between backward and step, in a method of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The step comes before the model's gradients are zeroed."""
+
 import torch
 from torch import nn
 

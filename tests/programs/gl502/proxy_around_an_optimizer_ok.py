@@ -1,4 +1,5 @@
 """A proxy forwards what it does not define to its optimizer, and clears the gradients after the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """An optimizer that the function receives clears its gradients between the backward pass and its step."""
+
 import torch
 
 

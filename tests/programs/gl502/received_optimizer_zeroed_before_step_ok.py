@@ -1,4 +1,5 @@
 """An optimizer that the function receives clears its gradients before the backward pass."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """With a scaler the order is the same: zero_grad between scale().backward() and scaler.step() empties the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are zeroed at the iteration's end."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A received optimizer clears its gradients before a received gradient scaler steps it."""
+
 import torch
 
 

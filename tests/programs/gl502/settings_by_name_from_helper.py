@@ -1,4 +1,5 @@
 """The helper returns settings for each name; the caller accepts only the second name, and resets the gradients before its step."""
+
 import torch
 from torch import nn
 

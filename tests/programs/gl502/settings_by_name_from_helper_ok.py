@@ -1,4 +1,5 @@
 """The helper returns settings for each name and the caller accepts only the second one; gradients are reset after the step."""
+
 import torch
 from torch import nn
 

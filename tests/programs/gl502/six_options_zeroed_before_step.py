@@ -1,4 +1,5 @@
 """Six options surround the training step, and the gradients are zeroed before it."""
+
 import argparse
 
 import torch

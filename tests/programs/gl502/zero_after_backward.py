@@ -1,4 +1,5 @@
 """zero_grad stands between backward and step, and throws away what backward computed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """zero_grad stands before backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are thrown away after they were computed and before they are used."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """They are thrown away before the backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """zero_grad stands between the backward of a report and the training backward: nothing that the step needs is lost."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The accumulated gradients are zeroed right before the step that should use them."""
+
 import torch
 from torch import nn
 

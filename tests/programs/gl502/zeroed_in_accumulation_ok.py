@@ -1,4 +1,5 @@
 """The gradients are zeroed after the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """env.step and scheduler.step stand between forward and backward, and neither changes a weight."""
+
 import torch
 from torch import nn
 

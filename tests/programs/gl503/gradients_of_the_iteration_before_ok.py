@@ -1,4 +1,5 @@
 """Each iteration begins with the step for the gradients of the one before, and a helper that backpropagates precedes another step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A received optimizer steps after it clears its gradients and before the backward pass."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """A received optimizer steps after the backward pass."""
+
 import torch
 
 

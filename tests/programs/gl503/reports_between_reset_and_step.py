@@ -1,4 +1,5 @@
 """Unresolved reports run between the reset and the step; the loss that they show is backpropagated only after the step."""
+
 import logging
 
 import torch

@@ -1,4 +1,5 @@
 """A received gradient scaler steps the optimizer after the backward pass."""
+
 import torch
 
 

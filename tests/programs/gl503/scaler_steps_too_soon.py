@@ -1,4 +1,5 @@
 """The scaler, switched off here, steps the optimizer before the scaled loss has been backpropagated."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The backward comes before the scaler's step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The shared routine steps both networks after the first one's loss, when the second has no gradient yet."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The second network is stepped after its own backward."""
+
 import torch
 from torch import nn
 

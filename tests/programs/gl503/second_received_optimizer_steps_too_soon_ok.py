@@ -1,4 +1,5 @@
 """Of two received optimizers, each steps after the backward pass that computes its gradients."""
+
 import torch
 
 
@@ -14,4 +15,10 @@ def train(encoder, head, first, second, batches):
 
 
 network = torch.nn.Linear(3, 1)
-eval("train")(network, head := torch.nn.Linear(3, 1), torch.optim.SGD(network.parameters(), lr=0.1), torch.optim.SGD(head.parameters(), lr=0.1), torch.randn(4, 2, 3))
+eval("train")(
+    network,
+    head := torch.nn.Linear(3, 1),
+    torch.optim.SGD(network.parameters(), lr=0.1),
+    torch.optim.SGD(head.parameters(), lr=0.1),
+    torch.randn(4, 2, 3),
+)

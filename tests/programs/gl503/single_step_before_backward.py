@@ -1,4 +1,5 @@
 """The only step comes before the only backward."""
+
 import torch
 from torch import nn
 

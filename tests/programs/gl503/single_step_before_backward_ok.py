@@ -1,4 +1,5 @@
 """The step comes after backward."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A received optimizer steps at the start of the iteration, with the gradients of the batch before."""
+
 import torch
 
 

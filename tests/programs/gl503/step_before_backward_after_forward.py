@@ -1,4 +1,5 @@
 """Zeroed, computed, stepped, backpropagated: the step finds nothing, and what the backward makes is zeroed by the next iteration."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The backward comes before the step."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The step comes before backward, right after the gradients were taken off: it never changes anything."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

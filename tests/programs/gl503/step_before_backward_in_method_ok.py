@@ -1,4 +1,5 @@
 """The step comes after backward."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

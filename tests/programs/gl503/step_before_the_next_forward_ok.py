@@ -1,4 +1,5 @@
 """The step at the head applies the gradients of the iteration before, ahead of this one's forward pass."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Both optimizers are reset first. That of the critic steps after its backward, that of the actor before."""
+
 import torch
 from torch import nn
 

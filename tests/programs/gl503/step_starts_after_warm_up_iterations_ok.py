@@ -1,4 +1,5 @@
 """The first iterations only accumulate, and the step begins when there are gradients to use."""
+
 import torch
 from torch import nn
 

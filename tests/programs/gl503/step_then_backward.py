@@ -1,4 +1,5 @@
 """The step finds no gradients, and what backward computes is zeroed before the next step."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The step stands between this batch's forward pass and its backward, and goes by the gradients of the batch before."""
+
 import torch
 from torch import nn
 

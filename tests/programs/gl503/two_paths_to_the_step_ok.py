@@ -1,4 +1,5 @@
 """A report on one of two paths does not change that the step follows the backward on both."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The parameters that a loss of unresolved terms reaches are unknown: gradients clipped after its backward may exist."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are clipped when the step has used them already, and zeroed before the next one."""
+
 import torch
 from torch import nn
 from torch.nn.utils import clip_grad_value_

@@ -1,4 +1,5 @@
 """Two backwards add up their gradients, which are clipped once, between the second backward and the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are clipped before backward has computed them."""
+
 import torch
 from torch import nn
 

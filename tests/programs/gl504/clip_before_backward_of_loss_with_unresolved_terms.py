@@ -1,4 +1,5 @@
 """A clip before the backward cannot see its gradients, however many terms of the loss are unresolved."""
+
 import torch
 from torch import nn
 

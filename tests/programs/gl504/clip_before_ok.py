@@ -1,4 +1,5 @@
 """The gradients are clipped between backward and step."""
+
 import torch
 from torch import nn
 

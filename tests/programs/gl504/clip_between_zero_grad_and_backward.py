@@ -1,4 +1,5 @@
 """The gradients are clipped between zero_grad and backward, when there are none."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are clipped when the backward has made them."""
+
 import torch
 from torch import nn
 

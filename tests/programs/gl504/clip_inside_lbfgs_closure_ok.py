@@ -1,4 +1,5 @@
 """LBFGS computes its gradients in the closure, and that is where they are clipped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The step has used the gradients as they were; what is clipped afterwards is zeroed by the next iteration."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients are clipped before the step uses them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss is clipped, which has no gradient of its own; the parameters' gradients go to the step unclipped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The parameters' gradients are clipped."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A library's loss holds its actor: the loss's backward makes the gradients that are clipped."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """A library's loss holds its actor, whose gradients are clipped before the loss's backward makes them."""
+
 import sys
 import types
 

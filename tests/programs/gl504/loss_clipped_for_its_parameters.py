@@ -1,4 +1,5 @@
 """clip_grad_norm_ is given the loss in place of the parameters, and clips the gradient of the loss, which there is not."""
+
 import torch
 from torch import nn
 from torch.nn.utils import clip_grad_norm_

@@ -1,4 +1,5 @@
 """It is given the parameters."""
+
 import torch
 from torch import nn
 from torch.nn.utils import clip_grad_norm_

@@ -1,4 +1,5 @@
 """The model is the result of an unresolved call with a number of words: the clip finds the gradients of its parameters."""
+
 import sys
 import types
 

@@ -1,4 +1,5 @@
 """Autocast and a GradScaler: the gradients are unscaled and clipped after the step that uses them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Autocast and a GradScaler: unscaled, clipped and stepped in this order."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Whatever the model is, its gradients are clipped before the backward that makes them."""
+
 import sys
 import types
 

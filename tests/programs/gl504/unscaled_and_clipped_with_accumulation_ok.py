@@ -1,4 +1,5 @@
 """Losses of four small batches are scaled, accumulated, unscaled, clipped and stepped, and the gradients then zeroed."""
+
 import torch
 from torch import nn
 

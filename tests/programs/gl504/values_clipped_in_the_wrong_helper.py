@@ -1,4 +1,5 @@
 """The helper that prepares the step clips the values of gradients that the backward after it is to make."""
+
 import torch
 from torch import nn
 

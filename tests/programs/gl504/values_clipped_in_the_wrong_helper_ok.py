@@ -1,4 +1,5 @@
 """The helper only zeroes, and the values are clipped before the step."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The trainer's own flag is passed on under the old name."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The flag is passed on under the new name."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """autograd.backward has lost the old keyword, too."""
+
 import torch
 from torch import autograd
 

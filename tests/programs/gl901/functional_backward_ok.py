@@ -1,4 +1,5 @@
 """The function's keyword is retain_graph."""
+
 import torch
 from torch import autograd
 

@@ -1,4 +1,5 @@
 """autograd.grad has the old keyword to keep the graph for the backward that follows."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """create_graph keeps the graph."""
+
 import torch
 from torch import nn
 

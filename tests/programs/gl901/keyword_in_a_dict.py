@@ -1,4 +1,5 @@
 """The old keyword stands in a dict of options that is unpacked into the call."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The option is called retain_graph."""
+
 import torch
 from torch import nn
 

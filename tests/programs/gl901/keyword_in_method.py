@@ -1,4 +1,5 @@
 """retain_variables was renamed long ago; here nothing has to be retained either."""
+
 import torch
 from torch import nn
 

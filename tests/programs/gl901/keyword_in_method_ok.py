@@ -1,4 +1,5 @@
 """Backward is called once and needs no argument."""
+
 import torch
 from torch import nn
 

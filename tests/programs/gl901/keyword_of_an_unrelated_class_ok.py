@@ -1,4 +1,5 @@
 """A solver that is no part of torch has a keyword of the same name."""
+
 import torch
 
 

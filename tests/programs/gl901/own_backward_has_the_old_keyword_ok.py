@@ -1,4 +1,5 @@
 """A module's own method may name its parameter freely, as long as it passes it on under the new name."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Two losses share a graph, and the first retains it by a keyword that was removed."""
+
 import torch
 from torch import nn
 

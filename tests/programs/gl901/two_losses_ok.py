@@ -1,4 +1,5 @@
 """The argument has its name of today."""
+
 import torch
 from torch import nn
 

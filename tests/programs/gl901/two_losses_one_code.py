@@ -1,4 +1,5 @@
 """The first of two backwards keeps the graph under the keyword that PyTorch has removed."""
+
 import torch
 from torch import nn
 

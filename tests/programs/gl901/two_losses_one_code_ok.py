@@ -1,4 +1,5 @@
 """The keyword is retain_graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """volatile is passed on by a helper, to a constructor that has ignored it since 0.4."""
+
 import torch
 import torch.autograd as ag
 

@@ -1,4 +1,5 @@
 """The helper makes the tensor without the flag."""
+
 import torch
 import torch.autograd as ag
 

@@ -1,4 +1,5 @@
 """The wrapper itself asks for volatile, whatever it receives: the mistake is in its own call of Variable."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

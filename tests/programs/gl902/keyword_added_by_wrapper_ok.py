@@ -1,4 +1,5 @@
 """The wrapper removes volatile from what it passes on, and the evaluation runs under no_grad."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

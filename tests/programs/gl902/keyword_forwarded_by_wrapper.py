@@ -1,4 +1,5 @@
 """The wrapper passes its keywords on, and other uses of it are correct: the call that asks for volatile is what has no effect."""
+
 import torch
 from torch import autograd, nn
 

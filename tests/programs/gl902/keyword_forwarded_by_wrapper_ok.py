@@ -1,4 +1,5 @@
 """The wrapper passes its keywords on, and no call asks for volatile."""
+
 import torch
 from torch import autograd, nn
 

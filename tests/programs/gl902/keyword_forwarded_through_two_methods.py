@@ -1,4 +1,5 @@
 """Two methods pass the keywords on to Variable: the call of the outer one asks for volatile, which has no effect."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

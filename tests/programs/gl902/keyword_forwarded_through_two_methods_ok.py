@@ -1,4 +1,5 @@
 """Two methods pass the keywords on to Variable, and the prediction runs under no_grad."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

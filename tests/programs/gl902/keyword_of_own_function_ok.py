@@ -1,4 +1,5 @@
 """A market may be volatile: the keyword belongs to a function of the program."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The validation's losses are summed as tensors, in the belief that volatile keeps their graphs from being built."""
+
 import torch
 import torch.nn.functional as F
 from torch import autograd, nn

@@ -1,4 +1,5 @@
 """The losses are computed in inference mode."""
+
 import torch
 import torch.nn.functional as F
 from torch import autograd, nn

@@ -1,4 +1,5 @@
 """A text is generated from a volatile start token, state after state, each hanging on the one before."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

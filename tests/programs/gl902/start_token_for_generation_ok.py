@@ -1,4 +1,5 @@
 """The text is generated under no_grad, from an ordinary token."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """Variable only returns its tensor: it is used without the keyword."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

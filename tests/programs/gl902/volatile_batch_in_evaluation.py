@@ -1,4 +1,5 @@
 """The evaluation relies on volatile, which is gone: the batch is a tensor like any other, and its graph is built."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

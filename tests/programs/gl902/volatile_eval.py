@@ -1,4 +1,5 @@
 """The evaluation relies on volatile, which is ignored: each batch builds a graph."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """The evaluation runs under no_grad."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

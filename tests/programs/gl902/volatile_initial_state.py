@@ -1,4 +1,5 @@
 """The initial state is made volatile, which has had no effect since 0.4."""
+
 import torch
 from torch import nn
 from torch import autograd

@@ -1,4 +1,5 @@
 """The state needs no flag: the loop runs under no_grad."""
+
 import torch
 from torch import nn
 from torch import autograd

@@ -1,4 +1,5 @@
 """The teacher's input is volatile so that the teacher builds no graph; today only its frozen weights see to that."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable as V

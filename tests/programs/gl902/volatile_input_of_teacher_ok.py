@@ -1,4 +1,5 @@
 """The teacher gets the batch as it is."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable as V

@@ -1,4 +1,5 @@
 """The helper passes its caller's volatile on, and no known caller passes True."""
+
 import torch
 from torch.autograd import Variable
 

@@ -1,4 +1,5 @@
 """Every batch of the loop is wrapped once more."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

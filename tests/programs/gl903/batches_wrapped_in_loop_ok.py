@@ -1,4 +1,5 @@
 """The batch is used as it comes."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """A first hidden state is wrapped on an attribute of the module; the tensor alone is as good."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

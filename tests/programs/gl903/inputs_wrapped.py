@@ -1,4 +1,5 @@
 """Variable only returns the tensor that it gets."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """The tensor is used as it is."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable

@@ -1,4 +1,5 @@
 """Variable makes a leaf with requires_grad, which the tensor itself can be set to."""
+
 import torch
 from torch import autograd
 

@@ -1,4 +1,5 @@
 """The tensor itself is set to require grad."""
+
 import torch
 from torch import autograd
 

@@ -1,4 +1,5 @@
 """Noise is wrapped where it is made, under the module's own name for Variable."""
+
 import torch
 from torch import autograd, nn
 

@@ -1,4 +1,5 @@
 """The noise is used as the tensor that it is."""
+
 import torch
 from torch import nn
 

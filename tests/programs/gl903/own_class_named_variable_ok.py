@@ -1,4 +1,5 @@
 """A class of this program is called Variable, and is no torch.autograd.Variable."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The helper wraps every fresh state, as it had to in the old days."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable as V

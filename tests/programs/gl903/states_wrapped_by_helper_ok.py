@@ -1,4 +1,5 @@
 """The states are tensors."""
+
 import torch
 from torch import nn
 from torch.autograd import Variable as V

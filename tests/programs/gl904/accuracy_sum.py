@@ -1,4 +1,5 @@
 """The number of hits has no dimension, and cannot be indexed."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """item reads the number."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The sum of right outputs is 0-dimensional, since sum() was given no dimension."""
+
 import torch
 from torch import nn
 

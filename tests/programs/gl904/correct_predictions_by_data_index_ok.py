@@ -1,4 +1,5 @@
 """item() gives the number."""
+
 import torch
 from torch import nn
 

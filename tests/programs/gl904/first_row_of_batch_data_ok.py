@@ -1,4 +1,5 @@
 """data[0] of a batch is its first row, and of a loss per sample its first sample's: both have a dimension."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

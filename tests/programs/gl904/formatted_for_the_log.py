@@ -1,4 +1,5 @@
 """The log's line is formatted with data[0] of a criterion's result, in a function called at the end of an epoch."""
+
 import torch
 from torch import nn
 

@@ -1,7 +1,8 @@
 """A norm has no dimension, and cannot be indexed."""
+
 import torch
 
 w = torch.randn(4, requires_grad=True)
-(w ** 2).sum().backward()
+(w**2).sum().backward()
 norm = w.grad.norm()
 print("grad norm %.3f" % norm.data[0])  # ! GL904

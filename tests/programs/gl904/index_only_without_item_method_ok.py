@@ -1,4 +1,5 @@
 """A tensor has `item`, so the index after the hasattr check is for other objects."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """The error on the read ends the iteration, so that the missing backward is no second mistake."""
+
 import torch
 
 model = torch.nn.Linear(3, 1)

@@ -1,4 +1,5 @@
 """The loss is read as a number, before its backward."""
+
 import torch
 
 model = torch.nn.Linear(3, 1)

@@ -1,4 +1,5 @@
 """The helper returns the mean, and its caller takes the old way to the number in it."""
+
 import torch
 from torch import nn
 

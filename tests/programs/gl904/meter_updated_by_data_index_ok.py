@@ -1,4 +1,5 @@
 """The number is taken by item()."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The loss has no dimension since 0.4, and cannot be indexed."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """The loss is a single number without a dimension, and data[0] asks for its first element."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

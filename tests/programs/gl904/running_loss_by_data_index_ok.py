@@ -1,4 +1,5 @@
 """item() gives the number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,5 @@
 """item reads the number."""
+
 import torch
 import torch.nn.functional as F
 from torch import nn

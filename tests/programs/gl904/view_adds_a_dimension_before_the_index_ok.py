@@ -1,4 +1,5 @@
 """view(1) gives the number a dimension, so that data[0] can index it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The gradients that the roots start with are given under the keyword's deprecated name."""
+
 import torch
 from torch import nn
 

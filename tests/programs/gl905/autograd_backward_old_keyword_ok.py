@@ -1,4 +1,5 @@
 """The keyword is grad_tensors."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The function was imported by name, and is called in a helper with the old keyword."""
+
 import torch
 from torch.autograd import backward
 

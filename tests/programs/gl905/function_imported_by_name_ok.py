@@ -1,4 +1,5 @@
 """The helper uses the new keyword."""
+
 import torch
 from torch.autograd import backward
 

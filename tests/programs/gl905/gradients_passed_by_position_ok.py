@@ -1,4 +1,5 @@
 """The gradients of the roots are passed by position, which works under the old and the new name."""
+
 import torch
 from torch import nn
 

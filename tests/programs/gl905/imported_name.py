@@ -1,4 +1,5 @@
 """backward, imported by name, is given its seeds as grad_variables, which is deprecated."""
+
 import torch
 from torch import nn
 from torch.autograd import backward

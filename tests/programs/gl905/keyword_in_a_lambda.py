@@ -1,4 +1,5 @@
 """A lambda wraps the backward with the gradient of ones, under the old name."""
+
 import torch
 
 walk = lambda root: torch.autograd.backward(root, grad_variables=torch.ones_like(root))  # ! GL905

@@ -1,4 +1,5 @@
 """The gradient of ones is given as grad_tensors."""
+
 import torch
 
 walk = lambda root: torch.autograd.backward(root, grad_tensors=torch.ones_like(root))

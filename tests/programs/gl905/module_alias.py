@@ -1,4 +1,5 @@
 """A helper passes the seeds on as grad_variables, which is deprecated."""
+
 import torch
 import torch.autograd as autograd
 

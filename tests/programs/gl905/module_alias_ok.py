@@ -1,4 +1,5 @@
 """The seeds are passed by their position."""
+
 import torch
 import torch.autograd as autograd
 

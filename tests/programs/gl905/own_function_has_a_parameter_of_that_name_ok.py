@@ -1,4 +1,5 @@
 """A function of the program has a parameter called grad_variables, and passes it on as grad_tensors."""
+
 import torch
 
 

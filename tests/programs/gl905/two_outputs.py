@@ -1,4 +1,5 @@
 """The seeds of two outputs are given as grad_variables, which is deprecated."""
+
 import torch
 
 x = torch.randn(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """The argument has its name of today."""
+
 import torch
 
 x = torch.randn(3, requires_grad=True)

@@ -1,4 +1,5 @@
 """The heads' losses are weighted by their starting gradients, which the old keyword still takes with a warning."""
+
 import torch
 from torch import autograd, nn
 

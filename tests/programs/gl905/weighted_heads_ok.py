@@ -1,4 +1,5 @@
 """The shares are given as grad_tensors."""
+
 import torch
 from torch import autograd, nn
 
