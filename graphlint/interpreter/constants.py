@@ -1,4 +1,4 @@
-"""What Python's own constants say: slices and ranges of which every bound is known, and numbers."""
+"""Constants of Python: slices and ranges of which every bound is known, and numbers."""
 
 from __future__ import annotations
 

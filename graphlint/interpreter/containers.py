@@ -325,7 +325,7 @@ def loaded(machine: Machine, loader: Value) -> Unknown:
 
 @dataclass(slots=True)
 class Iteration(Extent):
-    """What a for loop iterates over, None for a while loop, and what each iteration gets."""
+    """The iterable of a for loop, None for a while loop, and the element of each iteration."""
 
     source: Value | None = None
 

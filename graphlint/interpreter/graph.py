@@ -146,7 +146,7 @@ class Graph:
         self.escapes.update(UnresolvedCall(node, self.last, result, keeps, node in spent) for node in found)
 
     def retain_gradient(self, node: int) -> None:
-        """Note that the gradient of a tensor that is no leaf is retained."""
+        """Note that the gradient of a tensor that is not a leaf is retained."""
         if made := self.nodes.get(node):
             self.retaining.add((made.context.calls, made.site))
 

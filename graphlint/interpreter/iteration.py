@@ -30,11 +30,11 @@ from graphlint.interpreter.values import (
 )
 
 ITERATOR = "iterator"
-"""What the helper that iter() returns is."""
+"""The kind of the helper that iter() returns."""
 
 
 CYCLE = "cycle"
-"""What the helper that itertools.cycle() returns is."""
+"""The kind of the helper that itertools.cycle() returns."""
 
 
 def helper(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
@@ -51,7 +51,7 @@ def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
 
 
 class Iterator(NamedTuple):
-    """What iter() has returned for a container or a loader: what it iterates over, and how many elements were taken from it."""
+    """The iterator that iter() has returned for a container or a loader: its iterable, and how many elements were taken from it."""
 
     source: Value
     position: int
@@ -81,7 +81,7 @@ def _position(state: State, value: Ref) -> int:
 
 
 def fresh(state: State, value: Value) -> Value:
-    """What a for loop over an iterator from which nothing was taken iterates over."""
+    """Return the iterable of an iterator from which nothing was taken: a for loop over it iterates over that."""
     made = iterator(state, value)
     return made.source if made is not None and made.position == 0 else value
 

@@ -56,7 +56,7 @@ class Arguments:
     """Evaluated arguments.
 
     `open` says that more may have been passed by stars that are not known; `spread` is what is known of these: elements of what they
-    spread out, and what follows them, at places that nobody knows. `forwarded` are the keywords that a wrapper received as `**kwargs`
+    spread out, and what follows them, at unknown places. `forwarded` are the keywords that a wrapper received as `**kwargs`
     and passes on.
     """
 
@@ -245,7 +245,7 @@ class Machine:
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
     `received` are the keywords in the dict of a `**` parameter, by the dict's number. `entered` are the functions that were entered,
     `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods` the expression
-    statements that read an attribute which is no method.
+    statements that read an attribute that is not a method.
     """
 
     modules: Modules

@@ -59,7 +59,7 @@ class Rebase(NamedTuple):
 
 class Write(NamedTuple):
     """A tensor with a graph was stored: under a name, in an attribute or in a container; `holder` is the object's number, `node` the node
-    that the tensor hung on then, `value` the number of the tensor or of the object that holds it, 0 for a tuple."""
+    that the tensor depended on then, `value` the number of the tensor or of the object that holds it, 0 for a tuple."""
 
     site: Site
     context: Context

@@ -167,9 +167,9 @@ def method(machine: Machine, state: State, receiver: Tensor | Each, name: str, a
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
     """`.backward()` on what is not known.
 
-    Given a tensor with a graph, it is an engine that walks it (accelerator.backward(loss)), unless it was computed from tensors: then the
-    argument is the gradient to start from, and is not backpropagated through. Else, if it returns, what it was called on had a graph, of
-    which nothing else is known.
+    Given a tensor with a graph, it is an engine that backpropagates through it (accelerator.backward(loss)), unless it was computed from
+    tensors: then the argument is the gradient to start from, and is not backpropagated through. Else, if it returns, what it was called on
+    had a graph, of which nothing else is known.
     """
     first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.key) else None
     if isinstance(first, Unknown):

@@ -1,7 +1,7 @@
 """Methods that an expression statement reads and does not call: `model.eval`.
 
 The name tells what the statement should have been, whatever the class of the receiver is, and whether or not a path reaches it: only a
-path that shows the attribute to be no method, such as a property or a number, speaks against it.
+path that shows that the attribute is not a method, such as a property or a number, speaks against it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OF_KIND = {
 
 
 def check(machine: Machine, state: State, instruction: Drop, value: Value) -> None:
-    """Note an expression statement that only reads an attribute: a method that should have been called, or no method."""
+    """Note an expression statement that only reads an attribute: a method that should have been called, or another attribute."""
     site, name = machine.site(instruction.at), instruction.attribute
     if isinstance(value, Method):
         receiver = value.receiver
@@ -59,7 +59,7 @@ def _is_test(machine: Machine, site: Site) -> bool:
 
 
 def _is_other(machine: Machine, state: State, instruction: Drop, value: Value) -> bool:
-    """Return True if the value of an attribute shows that it is no method."""
+    """Return True if the value of an attribute shows that it is not a method."""
     if isinstance(value, Bound):
         return False
     if not isinstance(value, Unknown):

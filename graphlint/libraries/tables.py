@@ -1,11 +1,10 @@
 """The built-in library models: `models/*.toml`, one file per library, read when a name of the library is looked up.
 
 `packages.toml` lists the packages under which each library is imported. A library's `[effects]` are those of its functions, classes and
-methods. A name matches at any
-depth of a package: `Trainer.compute_loss` is the method of `transformers.Trainer` and of `transformers.trainer.Trainer`. A part of a name
-may be a pattern (`*Tokenizer*`); a last part `*` stands for one or more parts. The longest name that matches wins, and one that ends in
-`*` only if no other does. `any_package.toml` has
-the names that mean the same in every package, `any_receiver.toml` the methods that mean the same on every receiver; they come last.
+methods. A name matches at any depth of a package: `Trainer.compute_loss` is the method of `transformers.Trainer` and of
+`transformers.trainer.Trainer`. A part of a name may be a pattern (`*Tokenizer*`); a last part `*` stands for one or more parts. The longest
+name that matches wins, and one that ends in `*` only if no other does. `any_package.toml` has the names that mean the same in every
+package, `any_receiver.toml` the methods that mean the same on every receiver; they come last.
 """
 
 from __future__ import annotations

@@ -95,9 +95,8 @@ class ModelEntry:
     """The knowledge about a function, a class or a method.
 
     `arguments` are the names of the arguments that a function returns or uses, in this order; none stands for the first one. `parameters`
-    are the names of its positional parameters, where they differ from `arguments`. `condition` is the parameter on which it
-    depends if the call steps or freezes.
-    `modules` are the parameters of a method that are modules.
+    are the names of its positional parameters, where they differ from `arguments`. `condition` are the parameters on which it depends if
+    the call steps or freezes. `modules` are the parameters of a method that are modules.
     """
 
     effect: Effect

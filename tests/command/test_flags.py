@@ -386,7 +386,7 @@ def test_python_runs_it_too(lab: Laboratory) -> None:
 
 @shows("--explain-silence")
 def test_silence_is_explained(lab: Laboratory) -> None:
-    """What was found on a line is said, and where nothing was, why."""
+    """The findings on a line are listed, and for a line without one the reason."""
     outcome = lab("--explain-silence", "src/tools/plot.py:6", ".")
     assert "src/tools/plot.py:6" in outcome.out
     assert "GL303: reported" in outcome.out
