@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, iterations, times
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code

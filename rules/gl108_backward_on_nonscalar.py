@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised, Run
+from graphlint.autograd.events import Fault, Raised
+from graphlint.autograd.run import Run
 from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

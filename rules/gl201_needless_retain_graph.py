@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import SCALING, Backward, Certainty, Fault, Raised, Retain, Run, Site
+from graphlint.autograd.events import SCALING, Backward, Certainty, Fault, Raised, Retain, Site
+from graphlint.autograd.run import Run
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.code import Code

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Detached, RetainedGraph, Retention, Run, Site
+from graphlint.autograd.events import Backward, Detached, RetainedGraph, Retention, Site
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -16,6 +16,7 @@ from graphlint.autograd.queries import (
     runs_model_or_training,
     steps_in_loop,
 )
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

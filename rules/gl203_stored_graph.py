@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Raised, RetainedGraph, Retention, Run
+from graphlint.autograd.events import Backward, Raised, RetainedGraph, Retention
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -15,6 +15,7 @@ from graphlint.autograd.queries import (
     iteration_of,
     runs_model_or_training,
 )
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Run, ZeroGrad
+from graphlint.autograd.events import Backward, ZeroGrad
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Rule, Severity

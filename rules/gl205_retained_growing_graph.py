@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Retain, Run
+from graphlint.autograd.events import Backward, Retain
 from graphlint.autograd.queries import diverging_loop, iteration_of, rebuilds_itself
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

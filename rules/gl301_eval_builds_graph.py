@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Run, Site
+from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Site
 from graphlint.autograd.queries import (
     backpropagated_calls,
     calls_requiring_grad,
@@ -16,6 +16,7 @@ from graphlint.autograd.queries import (
     is_smoke_test,
     outermost,
 )
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

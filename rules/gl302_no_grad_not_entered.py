@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult, Forward, Run
+from graphlint.autograd.events import DiscardedResult, Forward
 from graphlint.autograd.queries import outermost
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code

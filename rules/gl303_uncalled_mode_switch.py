@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult, Run
+from graphlint.autograd.events import DiscardedResult
+from graphlint.autograd.run import Run
 from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, Detached, Forward, Run, Site
+from graphlint.autograd.events import Certainty, Detached, Forward, Site
 from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, dynamic_call_key, outermost
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerCreated, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerCreated, Site, Step
 from graphlint.autograd.queries import outermost
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.lookups import called_module
 from graphlint.rule.base import Finding, Rule, Severity

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult, Run
+from graphlint.autograd.events import DiscardedResult
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code

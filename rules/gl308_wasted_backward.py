@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Forward, GradRead, Run, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Forward, GradRead, Site, Step, ZeroGrad
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

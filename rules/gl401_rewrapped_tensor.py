@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Rewrapped, Run, Step
+from graphlint.autograd.events import Backward, Certainty, Rewrapped, Step
 from graphlint.autograd.queries import forwards_in_graph
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Rebound, Run
+from graphlint.autograd.events import Rebound
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.lookups import named, neighbours
 from graphlint.rule.base import Finding, Rule, Severity

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, GradRead, OptimizerCreated, Run
+from graphlint.autograd.events import Certainty, GradRead, OptimizerCreated
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.lookups import named
 from graphlint.rule.base import Finding, Related, Rule, Severity

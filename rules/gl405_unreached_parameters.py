@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Run, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Site, Step
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Contribution, Run, Site, Step
+from graphlint.autograd.events import Contribution, Site, Step
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Hashable, Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Cleared, Run, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Cleared, Site, Step, ZeroGrad
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after, moved_before
 from graphlint.fixes.lookups import ancestor_in

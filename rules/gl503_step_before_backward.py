@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Run, Site, Step
+from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Site, Step
+from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import moved_after
 from graphlint.fixes.lookups import ancestor_in

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse, Run
+from graphlint.autograd.events import Misuse
+from graphlint.autograd.run import Run
 from graphlint.fixes.edits import item_read
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code

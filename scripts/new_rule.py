@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Run
+from graphlint.autograd.run import Run
 from graphlint.rule.base import Finding, Rule, Severity
 
 

@@ -6,20 +6,8 @@ import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import (
-    SCALING,
-    Backward,
-    Certainty,
-    Context,
-    Forward,
-    LoopIteration,
-    Node,
-    Raised,
-    RetainedGraph,
-    Run,
-    Site,
-    Step,
-)
+from graphlint.autograd.events import SCALING, Backward, Certainty, Context, Forward, LoopIteration, Node, Raised, RetainedGraph, Site, Step
+from graphlint.autograd.run import Run
 
 
 class Freed(enum.Enum):

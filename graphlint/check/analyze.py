@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphlint.autograd.events import Run, Site
+from graphlint.autograd.events import Site
+from graphlint.autograd.run import Run
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.interpreter.entries import Entered, runs
 from graphlint.interpreter.observation import Observer, Trace

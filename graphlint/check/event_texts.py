@@ -19,10 +19,10 @@ from graphlint.autograd.events import (
     Retain,
     RetainedGraph,
     Rewrapped,
-    Run,
     Step,
     ZeroGrad,
 )
+from graphlint.autograd.run import Run
 
 
 def describe_event(run: Run, event: Event) -> str:

@@ -19,10 +19,10 @@ from graphlint.autograd.events import (
     Misuse,
     Rebound,
     Rewrapped,
-    Run,
     Site,
     ZeroGrad,
 )
+from graphlint.autograd.run import Run
 from graphlint.confirm.backward_passes import BackwardRecorder
 from graphlint.confirm.event_log import Call, is_tensor
 from graphlint.confirm.gradients import GradientRecorder

@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.autograd.events import Run
+from graphlint.autograd.run import Run
 from graphlint.confirm.serialization import decode
 
 SECONDS = 60.0

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from graphlint.autograd import events
-from graphlint.autograd.events import Run
+from graphlint.autograd.run import Run
 
 KINDS: dict[str, type] = {name: value for name, value in vars(events).items() if isinstance(value, type)}
 

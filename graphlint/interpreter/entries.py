@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Run, Site
+from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Site
+from graphlint.autograd.run import Run
 from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, reuse, uncalled
 from graphlint.interpreter.containers import known_elements
 from graphlint.interpreter.instructions import HANDLERS

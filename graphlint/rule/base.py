@@ -15,7 +15,8 @@ from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 
 if TYPE_CHECKING:
-    from graphlint.autograd.events import Raised, Run
+    from graphlint.autograd.events import Raised
+    from graphlint.autograd.run import Run
     from graphlint.rule.code import Code
     from graphlint.rule.fix import Fix
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 
 if TYPE_CHECKING:
-    from graphlint.autograd.events import Run
+    from graphlint.autograd.run import Run
 
 
 class SyntaxErrorRule(Rule):

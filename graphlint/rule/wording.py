@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 from textwrap import dedent
 
-from graphlint.autograd.events import Fault, Run, Site
+from graphlint.autograd.events import Fault, Site
+from graphlint.autograd.run import Run
 
 LONGEST = 40
 OPERATORS: dict[type[ast.operator], str] = {

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Node, Raised, RetainedGraph, Run, Site
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Node, Raised, RetainedGraph, Site
+from graphlint.autograd.run import Run
 
 # Kinds of nodes that no operation of the program creates.
 NOT_BUILT = frozenset(("leaf", "unseen"))

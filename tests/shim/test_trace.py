@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
-from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Run, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Step, ZeroGrad
+from graphlint.autograd.run import Run
 from graphlint.confirm.run import TraceError, trace
 from graphlint.confirm.serialization import decode
 from graphlint.interpreter.entries import runs

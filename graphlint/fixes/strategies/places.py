@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Run, Site, Step
+from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Site, Step
 from graphlint.autograd.queries import diverging_loop, iteration_of
+from graphlint.autograd.run import Run
 
 Places: TypeAlias = "dict[str, list[Site]]"
 

@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from graphlint.autograd.events import Run, Site
+from graphlint.autograd.events import Site
+from graphlint.autograd.run import Run
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.file_analysis import Content, FileAnalysis
