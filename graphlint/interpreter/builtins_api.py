@@ -303,7 +303,7 @@ def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     items, exact = iteration.elements_of(machine, state, arguments.positional[1])
     results: list[Value] = []
     for item in items:
-        outcome = calls.call_value(machine, state, function, Arguments((item,), {}, arguments.site))
+        outcome = machine.call(state, function, Arguments((item,), {}, arguments.site))
         results.append(machine.unknown() if isinstance(outcome, list) else outcome)
         if state.signal:
             return NONE

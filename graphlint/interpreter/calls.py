@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
@@ -31,7 +32,7 @@ from graphlint.interpreter import (
 )
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome, Spelling
+from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome, Spelling, Table
 from graphlint.interpreter.state import CONTAINERS, Object, State
 from graphlint.interpreter.values import (
     NONE,
@@ -63,9 +64,9 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
     if instruction.method is None:
-        outcome = call_value(machine, state, function, arguments)
+        outcome = machine.call(state, function, arguments)
     else:
-        outcome = call_method(machine, state, function, instruction.method, arguments)
+        outcome = machine.call_method(state, function, instruction.method, arguments)
     if isinstance(outcome, list):
         for item in outcome:
             if not item.signal:
@@ -83,96 +84,129 @@ def paths(state: State, outcome: Outcome) -> list[State]:
     return [state]
 
 
-def call_value(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
-    """Call any value."""
-    kind = type(function)
-    if kind is Function:
-        return enter(machine, state, function, arguments)  # type: ignore[arg-type]
-    if isinstance(function, Bound):
-        return call_value(machine, state, function.function, arguments.behind(function.receiver))
-    if isinstance(function, Method):
-        return call_method(machine, state, function.receiver, function.name, arguments)
-    if isinstance(function, Api):
-        return library.call(machine, state, function.name, arguments)
-    if isinstance(function, Class):
-        return classes.instantiate(machine, state, function, arguments)
-    if isinstance(function, Library):
-        return modules.make(machine, state, function.entry, arguments)
-    if isinstance(function, Partial):
-        merged = Arguments(
-            (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open,
-            arguments.spread,
-        )  # fmt: skip
-        return call_value(machine, state, function.function, merged)
-    if isinstance(function, Mode):
-        return modes.decorate(machine, function, arguments)
-    if isinstance(function, Ref):
-        if function.kind == "module":
-            return passes.call(machine, state, function, arguments)
-        found = classes.find_method(state, function, "__call__")
-        if found is not None:
-            return call_value(machine, state, found, arguments)
-    if isinstance(function, Deferred):
-        return call_value(machine, state, machine.resolve(state, function), arguments)
-    if isinstance(function, Unknown):
-        path = machine.frame.code.path
-        kind_of = machine.evidence.kind(path, function.name) if function.name else ""
-        is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
-        if is_module or module_groups.is_member(state, function):
-            return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
-        modeled = frameworks.called_instance(machine, state, function, arguments)
-        if modeled is not None:
-            return modeled
-        result = unknown_call(machine, state, arguments, keeps=False)
-        if isinstance(result, Unknown) and reuse.is_import(function.key):
-            machine.graph.imported.add(result.key)
-        if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
-            machine.graph.keep(result.key)
-        elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
-            machine.graph.computed.add(result.key)
-        return result
+def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
+    return machine.call(state, function.function, arguments.behind(function.receiver))
+
+
+def _method(machine: Machine, state: State, function: Method, arguments: Arguments) -> Outcome:
+    return machine.call_method(state, function.receiver, function.name, arguments)
+
+
+def _api(machine: Machine, state: State, function: Api, arguments: Arguments) -> Outcome:
+    return library.call(machine, state, function.name, arguments)
+
+
+def _library(machine: Machine, state: State, function: Library, arguments: Arguments) -> Outcome:
+    return modules.make(machine, state, function.entry, arguments)
+
+
+def _partial(machine: Machine, state: State, function: Partial, arguments: Arguments) -> Outcome:
+    merged = Arguments(
+        (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open,
+        arguments.spread,
+    )  # fmt: skip
+    return machine.call(state, function.function, merged)
+
+
+def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) -> Outcome:
+    return modes.decorate(machine, function, arguments)
+
+
+def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
+    if function.kind == "module":
+        return passes.call(machine, state, function, arguments)
+    found = classes.find_method(state, function, "__call__")
+    return _other(machine, state, function, arguments) if found is None else machine.call(state, found, arguments)
+
+
+def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arguments) -> Outcome:
+    return machine.call(state, machine.resolve(state, function), arguments)
+
+
+def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
+    path = machine.frame.code.path
+    kind_of = machine.evidence.kind(path, function.name) if function.name else ""
+    is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
+    if is_module or module_groups.is_member(state, function):
+        return passes.call(machine, state, modules.opaque(machine, state, function), arguments)
+    modeled = frameworks.called_instance(machine, state, function, arguments)
+    if modeled is not None:
+        return modeled
+    result = unknown_call(machine, state, arguments, keeps=False)
+    if isinstance(result, Unknown) and reuse.is_import(function.key):
+        machine.graph.imported.add(result.key)
+    if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
+        machine.graph.keep(result.key)
+    elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
+        machine.graph.computed.add(result.key)
+    return result
+
+
+def _other(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
     return unknown_call(machine, state, arguments, keeps=False)
 
 
-def call_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
-    """Call a method of any value."""
-    if name == "detach" and not isinstance(receiver, Ref) and _is_no_tensor(state, receiver):
+def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, name: str, arguments: Arguments) -> Outcome:
+    if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
-    if isinstance(receiver, Tensor | Each):
-        return tensors.method(machine, state, receiver, name, arguments)
-    if isinstance(receiver, Api):
-        return library.call(machine, state, f"{receiver.name}.{name}", arguments)
-    if isinstance(receiver, Ref):
-        return method_of_object(machine, state, receiver, name, arguments)
-    if isinstance(receiver, Unknown):
-        outcome = objects.method_of_unknown(machine, state, receiver, name, arguments)
-        if name in objects.NEVER_NONE and isinstance(outcome, Unknown):
-            machine.present.add(outcome.key)
-        return outcome
-    if isinstance(receiver, Class | Namespace | Super):
-        function = objects.load(machine, state, receiver, name, arguments.site)
-        if isinstance(receiver, Class) and isinstance(function, Unknown | Method):
-            foreign = frameworks.class_method(machine, state, receiver, name, arguments)
-            if foreign is not None:
-                return foreign
-        if isinstance(receiver, Super) and isinstance(function, Unknown):
-            if name == "__setattr__" and len(arguments.positional) > 1 and isinstance(arguments.positional[0], Constant):
-                text, value = arguments.positional
-                objects.store(machine, state, receiver.receiver, str(getattr(text, "value", "")), value, arguments)
-                return NONE
-            if name == "__getattr__":
-                # The base finds only what is set, and the class's own `__getattr__` goes on from there.
-                state.signal = "raise"
-                return NONE
-            return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
-        return call_value(machine, state, function, arguments)
-    if isinstance(receiver, Sequence | Constant):
-        return containers.method(machine, state, receiver, name, arguments)
-    if name == "cache_clear" and isinstance(receiver, Function | Bound):
+    return tensors.method(machine, state, receiver, name, arguments)
+
+
+def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
+    return library.call(machine, state, f"{receiver.name}.{name}", arguments)
+
+
+def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
+    outcome = objects.method_of_unknown(machine, state, receiver, name, arguments)
+    if name in objects.NEVER_NONE and isinstance(outcome, Unknown):
+        machine.present.add(outcome.key)
+    return outcome
+
+
+def _method_of_class(machine: Machine, state: State, receiver: Class, name: str, arguments: Arguments) -> Outcome:
+    function = objects.load(machine, state, receiver, name, arguments.site)
+    if isinstance(function, Unknown | Method):
+        foreign = frameworks.class_method(machine, state, receiver, name, arguments)
+        if foreign is not None:
+            return foreign
+    return machine.call(state, function, arguments)
+
+
+def _method_of_namespace(machine: Machine, state: State, receiver: Namespace, name: str, arguments: Arguments) -> Outcome:
+    return machine.call(state, objects.load(machine, state, receiver, name, arguments.site), arguments)
+
+
+def _method_of_super(machine: Machine, state: State, receiver: Super, name: str, arguments: Arguments) -> Outcome:
+    function = objects.load(machine, state, receiver, name, arguments.site)
+    if not isinstance(function, Unknown):
+        return machine.call(state, function, arguments)
+    if name == "__setattr__" and len(arguments.positional) > 1 and isinstance(arguments.positional[0], Constant):
+        text, value = arguments.positional
+        objects.store(machine, state, receiver.receiver, str(getattr(text, "value", "")), value, arguments)
+        return NONE
+    if name == "__getattr__":
+        # The base finds only what is set, and the class's own `__getattr__` goes on from there.
+        state.signal = "raise"
+        return NONE
+    return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
+
+
+def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Constant, name: str, arguments: Arguments) -> Outcome:
+    return receiver if name == "detach" else containers.method(machine, state, receiver, name, arguments)
+
+
+def _method_of_function(machine: Machine, state: State, receiver: Function | Bound, name: str, arguments: Arguments) -> Outcome:
+    if name == "detach":
+        return receiver
+    if name == "cache_clear":
         for key in [key for key in state.facts if isinstance(key, tuple) and key[0] == "cached"]:
             del state.facts[key]
         return NONE
-    if isinstance(receiver, Mode) and name in ("__enter__", "__exit__"):
+    return unknown_call(machine, state, arguments, receiver)
+
+
+def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, arguments: Arguments) -> Outcome:
+    if name in ("__enter__", "__exit__"):
         return modes.by_hand(machine, state, receiver, name)
     return unknown_call(machine, state, arguments, receiver)
 
@@ -182,7 +216,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     made = state.get(receiver.number)
     own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
     if own is not None:
-        return call_value(machine, state, machine.resolve(state, own), arguments)
+        return machine.call(state, machine.resolve(state, own), arguments)
     found = classes.find_method(state, receiver, name)
     if found is not None and name == "forward" and receiver.kind == "module":
         # Called by its name, it is the module's pass all the same.
@@ -190,7 +224,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
         return _call_result(machine, paths(state, objects.read(machine, state, receiver, name, arguments.site)), arguments)
     if found is not None:
-        return call_value(machine, state, found, arguments)
+        return machine.call(state, found, arguments)
     if receiver.kind != "module" or not modules.has_method(name):
         computed = objects.computed_attribute(machine, state, receiver, name, arguments.site)
         if computed is not None:
@@ -226,7 +260,7 @@ def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> 
     """Call what an attribute computed to, on each path."""
     done: list[State] = []
     for item in after:
-        done.extend([item] if item.signal else paths(item, call_value(machine, item, machine.resolve(item, item.result), arguments)))
+        done.extend([item] if item.signal else paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
     return done
 
 
@@ -538,3 +572,27 @@ def forget(machine: Machine, state: State, value: Value) -> None:
                 forget(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
         machine.graph.handed.update(state.node(leaf) for leaf in modules.leaves(machine, state, value))
+
+
+def _method_of_other(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    return unknown_call(machine, state, arguments, receiver)
+
+
+CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
+    {
+        Function: enter, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library, Partial: _partial,
+        Mode: _mode, Ref: _object, Deferred: _deferred, Unknown: _unknown,
+    },
+    _other,
+)  # fmt: skip
+"""What a call of a value does, by its class."""
+
+METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+    {
+        Tensor: _method_of_tensor, Each: _method_of_tensor, Api: _method_of_api, Ref: method_of_object, Unknown: _method_of_unknown,
+        Class: _method_of_class, Namespace: _method_of_namespace, Super: _method_of_super, Sequence: _method_of_plain,
+        Constant: _method_of_plain, Function: _method_of_function, Bound: _method_of_function, Mode: _method_of_mode,
+    },
+    _method_of_other,
+)  # fmt: skip
+"""What a call of a method does, by the class of its receiver."""

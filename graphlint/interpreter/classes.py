@@ -76,7 +76,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
     if isinstance(decorator, Function | Bound | Class | Partial) or (
         isinstance(decorator, Ref) and find_method(state, decorator, "__call__") is not None
     ):
-        return calls.call_value(machine, state, decorator, arguments)
+        return machine.call(state, decorator, arguments)
     if not isinstance(function, Function):
         return function
     if isinstance(decorator, Mode):
@@ -243,7 +243,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         if kind == "instance" and foreign_bases(made):
             modules.hold(state, reference, arguments)
         return reference
-    outcome = calls.call_value(machine, state, Bound(reference, init), arguments)
+    outcome = machine.call(state, Bound(reference, init), arguments)
     if isinstance(outcome, list):
         for item in outcome:
             item.result = reference
@@ -264,7 +264,7 @@ def _instantiate_container(machine: Machine, state: State, made: Class, containe
     item.type, item.attributes = made, attributes.number
     if not isinstance(init, Function):
         return reference
-    paths = calls.paths(state, calls.call_value(machine, state, Bound(reference, init), arguments))
+    paths = calls.paths(state, machine.call(state, Bound(reference, init), arguments))
     for path in paths:
         path.result = reference
     return paths
@@ -302,7 +302,7 @@ def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, ar
     if isinstance(finish, Function):
         none = Arguments((), {}, arguments.site)
         paths = [
-            item for path in paths for item in calls.paths(path, calls.call_value(machine, path, Bound(reference, finish), none))
+            item for path in paths for item in calls.paths(path, machine.call(path, Bound(reference, finish), none))
         ]  # fmt: skip
     for item in paths:
         item.result = reference
@@ -315,7 +315,7 @@ def _fill_field(
     """Set one field of a record: to its argument, or to its default, if the call certainly leaves the argument out."""
     paths = [state]
     if value is None and declaration.factory is not None and not arguments.open:
-        made = calls.call_value(machine, state, declaration.factory, Arguments((), {}, arguments.site))
+        made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
         paths = calls.paths(state, made)
     else:
         state.result = value or (None if arguments.open else declaration.default) or machine.unknown()

@@ -138,7 +138,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
                 return found
             factory = made.about.get("factory")
             if isinstance(factory, Api | Function):
-                fresh = calls.call_value(machine, state, factory, Arguments((), {}, arguments.site))
+                fresh = machine.call(state, factory, Arguments((), {}, arguments.site))
                 if not isinstance(fresh, list):
                     state.edit(value.number).fields[slot_of(key)] = fresh
                     return fresh
@@ -148,7 +148,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         method = "__getitem__"
         found_method = classes.find_method(state, value, method)
         if found_method is not None:
-            return calls.call_value(machine, state, found_method, Arguments((key,), {}, arguments.site))
+            return machine.call(state, found_method, Arguments((key,), {}, arguments.site))
         if made.about.get("loader"):
             return Unknown(machine.graph.number(), Certainty.NO, data=True)
     if isinstance(value, Unknown):
@@ -446,7 +446,7 @@ def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: 
     own = classes.attribute(state, receiver.type, name) if receiver.type is not None else None
     if own is None or receiver.type is None:
         return machine.plain()
-    return calls.call_value(machine, state, classes.bound(own, receiver, receiver.type), arguments)
+    return machine.call(state, classes.bound(own, receiver, receiver.type), arguments)
 
 
 def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:

@@ -173,7 +173,7 @@ def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
         for name in ("__bool__", "__len__"):
             method = classes.find_method(state, value, name)
             if method is not None:
-                return calls.call_value(machine, state, method, Arguments((), {}, machine.site(at)))
+                return machine.call(state, method, Arguments((), {}, machine.site(at)))
     return value
 
 
@@ -449,7 +449,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
     """A with block around an object of the program: `__enter__`, the body on every path, `__exit__`."""
     site = machine.site(instruction.at)
     results: list[State] = []
-    for item in calls.paths(state, calls.call_value(machine, state, enter, Arguments((), {}, site))):
+    for item in calls.paths(state, machine.call(state, enter, Arguments((), {}, site))):
         if item.signal:
             results.append(item)
             continue
@@ -467,7 +467,7 @@ def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[St
     signal, result = state.signal, state.result
     state.signal = ""
     error: Value = machine.plain() if signal == "raise" else NONE
-    after = calls.paths(state, calls.call_value(machine, state, method, Arguments((error, error, error), {}, site)))
+    after = calls.paths(state, machine.call(state, method, Arguments((error, error, error), {}, site)))
     for item in after:
         if not item.signal:
             suppressed = signal == "raise" and decide(machine, item, item.result) is True

@@ -48,7 +48,7 @@ def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     keywords = {name: value for name in ("retain_graph", "create_graph") if (value := arguments.keywords.get(name)) is not None}
     if entry.effect is Effect.BACKWARD_RETAINED:
         keywords["retain_graph"] = TRUE
-    return calls.call_method(machine, state, root, "backward", Arguments((), keywords, arguments.site))
+    return machine.call_method(state, root, "backward", Arguments((), keywords, arguments.site))
 
 
 def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
@@ -62,7 +62,7 @@ def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: 
         if item.signal:
             done.append(item)
         elif certain:
-            done.extend(calls.paths(item, calls.call_method(machine, item, optimizer, "step", Arguments((), {}, arguments.site))))
+            done.extend(calls.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
         else:
             done.extend(calls.paths(item, calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
     return done

@@ -10,7 +10,7 @@ from functools import partial
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
 from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, reuse, uncalled
-from graphlint.interpreter.containers import known_elements
+from graphlint.interpreter.dispatch import dispatch
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
 from graphlint.interpreter.machine import Arguments, BudgetSpent, Entry, Evidence, Frame, Machine, Modules
@@ -69,7 +69,7 @@ def runs(
     noted: set[Site] = set()
     for budget in (limits, limits.narrow()):
         make = Machine if observer is None else observer.machine
-        machine = make(modules, evidence, HANDLERS, known_elements, linking.link, code.path, budget)
+        machine = make(modules, evidence, HANDLERS, dispatch(), linking.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
         state = State()
         scope = machine.graph.number()
@@ -402,7 +402,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
             machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
         following: list[State] = []
         for item in states:
-            outcome = calls.call_value(machine, item, target, repetition.arguments_of(machine, item, function, site))
+            outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))
             if isinstance(outcome, list):
                 following.extend(outcome)
             else:

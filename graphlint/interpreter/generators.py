@@ -216,7 +216,7 @@ def step(machine: Machine, state: State, value: Value) -> list[State]:
     if isinstance(value, Ref) and is_lazy(state, value):
         return advance(machine, state, value)
     if isinstance(value, Ref) and value.kind == "instance" and (own := classes.find_method(state, value, "__next__")) is not None:
-        return calls.paths(state, calls.call_value(machine, state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
+        return calls.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
     if isinstance(value, Ref) and value.kind in ("list", "generator"):
         made = state.edit(value.number)
         if made.items:

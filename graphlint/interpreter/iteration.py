@@ -309,7 +309,7 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
     """What iterating over an instance of the program iterates over."""
     found = classes.find_method(state, value, "__iter__")
     if found is not None:
-        return calls.call_value(machine, state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
+        return machine.call(state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
     return value
 
 

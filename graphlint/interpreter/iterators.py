@@ -51,7 +51,7 @@ def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome
         if function is None or function is NONE:
             outcome = protocols.add(machine, state, totals[-1], value, arguments.site)
         else:
-            outcome = calls.call_value(machine, state, function, Arguments((totals[-1], value), {}, arguments.site))
+            outcome = machine.call(state, function, Arguments((totals[-1], value), {}, arguments.site))
         totals.append(machine.unknown() if isinstance(outcome, list) else outcome)
     return _listed(machine, state, totals, complete)
 
@@ -104,7 +104,7 @@ def _mapped(
             if item.signal:
                 following.append(item)
                 continue
-            for path in calls.paths(item, calls.call_value(machine, item, function, Arguments(row, {}, arguments.site))):
+            for path in calls.paths(item, machine.call(item, function, Arguments(row, {}, arguments.site))):
                 if not path.signal:
                     path.edit(made.number).items.append(path.result)
                 following.append(path)
@@ -124,7 +124,7 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     for value in known:
         verdict: Outcome = value
         if not (isinstance(function, Constant) and function.value is None):
-            verdict = calls.call_value(machine, state, function, Arguments((value,), {}, arguments.site))
+            verdict = machine.call(state, function, Arguments((value,), {}, arguments.site))
         truth = None if isinstance(verdict, list) else protocols.truth(machine, state, verdict)
         if truth is None:
             return _listed(machine, state, list(known), False)

@@ -124,10 +124,9 @@ def _operation(machine: Machine, state: State, name: str, entry: table.Operation
     in_place = name.endswith("_") or (inplace is not None and getattr(inplace, "value", False) is True)
     if in_place and first is not None:
         short = entry.name.removesuffix("_") + "_"
-        return calls.call_method(machine, state, first, short, Arguments(arguments.positional[1:], {}, arguments.site))
+        return machine.call_method(state, first, short, Arguments(arguments.positional[1:], {}, arguments.site))
     if name.startswith("torch.Tensor."):
-        return calls.call_method(
-            machine, state, first or machine.unknown(), name.rsplit(".", 1)[-1],
+        return machine.call_method(state, first or machine.unknown(), name.rsplit(".", 1)[-1],
             Arguments(arguments.positional[1:], arguments.keywords, arguments.site),
         )  # fmt: skip
     return tensor_methods.operation_call(machine, state, entry, arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import calls, classes, iteration, modules, optimizers
+from graphlint.interpreter import classes, iteration, modules, optimizers
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
@@ -37,7 +37,7 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
     configure = classes.find_method(state, module, "configure_optimizers")
     if not isinstance(configure, Bound | Function):
         return None
-    outcome = calls.call_value(machine, state, configure, Arguments((), {}, arguments.site))
+    outcome = machine.call(state, configure, Arguments((), {}, arguments.site))
     made = None if isinstance(outcome, list) or state.signal else _optimizers_in(machine, state, outcome)
     if made:
         state.facts[key] = made[0] if len(made) == 1 else Sequence(tuple(made))

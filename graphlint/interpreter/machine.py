@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Context, Node, Site
@@ -238,6 +238,26 @@ class Evidence(Protocol):
         """Which of a file's functions are worth entering."""
 
 
+Handler = TypeVar("Handler")
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Handler]):
+    """The handlers of one protocol by the class of a value; `default` serves all other classes."""
+
+    handlers: Mapping[type[Value], Handler]
+    default: Handler
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """The protocols of Python's values, each with its handlers: a model asks them of the machine, and imports no other model."""
+
+    call: Table[Callable[[Machine, State, Any, Arguments], Outcome]]
+    method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
+    elements: Callable[[Machine, State, Value], tuple[Value, ...] | None]
+
+
 @dataclass(slots=True)
 class Machine:
     """One run of the abstract interpreter from one entry point.
@@ -251,7 +271,7 @@ class Machine:
     modules: Modules
     evidence: Evidence
     handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
-    known: Callable[[Machine, State, Value], tuple[Value, ...] | None]
+    dispatch: Dispatch
     link: Callable[[Machine, State, str, str], Value | None]
     home: str
     limits: Limits = field(default_factory=Limits)
@@ -524,7 +544,17 @@ class Machine:
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """The elements of a sequence that is known as a whole."""
-        return self.known(self, state, value)
+        return self.dispatch.elements(self, state, value)
+
+    def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
+        """Call any value."""
+        table = self.dispatch.call
+        return table.handlers.get(type(function), table.default)(self, state, function, arguments)
+
+    def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+        """Call a method of any value."""
+        table = self.dispatch.method
+        return table.handlers.get(type(receiver), table.default)(self, state, receiver, name, arguments)
 
     def function_scopes(self) -> tuple[int, ...]:
         """The scopes that a function made here closes over: a class body is not one of them."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
-from graphlint.interpreter import calls, classes, control, frameworks, library
+from graphlint.interpreter import classes, control, frameworks, library
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -154,7 +154,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     if isinstance(manager, Ref):
         found = classes.find_method(state, manager, "__enter__")
         if found is not None:
-            outcome = calls.call_value(machine, state, found, Arguments((), {}, site))
+            outcome = machine.call(state, found, Arguments((), {}, site))
             if not isinstance(outcome, list):
                 result = outcome
     elif isinstance(manager, Api) and manager.name in SWITCHES:

@@ -35,7 +35,7 @@ def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -
         inner.callbacks, inner.dirty = (), set()
         entered = dict(machine.entered)
         passed = _passed(machine, inner, callback, site)
-        outcome = calls.call_value(machine, inner, callback.hook, Arguments(passed, {}, site))
+        outcome = machine.call(inner, callback.hook, Arguments(passed, {}, site))
         machine.entered = entered
         for item in outcome if isinstance(outcome, list) else [inner]:
             if not item.signal:

@@ -355,7 +355,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO and frameworks.may_run_backward(name):
         # An engine around the model, such as DeepSpeed's. What receives data is another method, such as the inverse pass of a flow.
-        return calls.call_method(machine, state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
+        return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
         calls.may_reset(machine, state, module)
     nodes = calls.escape(machine, state, arguments.all())

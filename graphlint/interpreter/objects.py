@@ -70,12 +70,12 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
         return computed
     outcome = load(machine, state, value, name, site)
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
-        result = calls.call_value(machine, state, outcome, Arguments((), {}, site))
+        result = machine.call(state, outcome, Arguments((), {}, site))
         if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref) and not isinstance(result, list):
             state.edit(outcome.receiver.number).fields[name] = result
         return result
     if isinstance(value, Ref) and isinstance(outcome, Ref) and (descriptor := _descriptor(state, value, name, "__get__")) is not None:
-        return calls.call_value(machine, state, descriptor, Arguments((value, classes.class_of(state.get(value.number)) or NONE), {}, site))
+        return machine.call(state, descriptor, Arguments((value, classes.class_of(state.get(value.number)) or NONE), {}, site))
     return outcome
 
 
@@ -101,7 +101,7 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
     if not isinstance(function, Function | Api) or classes.attribute(state, own, name) is not None:
         return None
     inner = state.fork()
-    outcome = calls.call_value(machine, inner, Bound(value, function), Arguments((Constant(name),), {}, site))
+    outcome = machine.call(inner, Bound(value, function), Arguments((Constant(name),), {}, site))
     return [item for item in calls.paths(inner, outcome) if not item.signal] or None
 
 
@@ -240,7 +240,7 @@ def assign(machine: Machine, state: State, holder: Value, name: str, value: Valu
     if setter is None:
         store(machine, state, holder, name, value, arguments)
         return None
-    return calls.paths(state, calls.call_value(machine, state, setter, Arguments(given, {}, arguments.site)))
+    return calls.paths(state, machine.call(state, setter, Arguments(given, {}, arguments.site)))
 
 
 def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
@@ -413,7 +413,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
             return foreign
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
     if not isinstance(value, Unknown):
-        return calls.call_value(machine, state, value, arguments)
+        return machine.call(state, value, arguments)
     calls.may_reset(machine, state, receiver)
     return calls.unknown_call(machine, state, arguments)
 
@@ -444,7 +444,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         return machine.plain("handle")
     attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
-        return calls.call_value(machine, state, attribute, arguments)
+        return machine.call(state, attribute, arguments)
     if module_groups.is_member(state, receiver) or (
         name in ("eval", "train") and not arguments.positional and module_groups.is_any_element(receiver.key)
     ):

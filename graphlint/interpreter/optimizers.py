@@ -183,7 +183,7 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     if _repeats(state, optimizer):
         outcome: Outcome = _called_repeatedly(machine, state, optimizer, closure, called)
     else:
-        outcome = calls.call_value(machine, state, closure, called)
+        outcome = machine.call(state, closure, called)
     results = outcome if isinstance(outcome, list) else [state]
     for item in results:
         item.grad_mode = before
@@ -212,7 +212,7 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
                         graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
             graph.context = outer._replace(turns=(*outer.turns, LoopIteration(arguments.site, run, number)))
             try:
-                outcome = calls.call_value(machine, item, closure, arguments)
+                outcome = machine.call(item, closure, arguments)
             finally:
                 graph.context = outer
             if not isinstance(outcome, list):

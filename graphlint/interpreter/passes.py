@@ -71,7 +71,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     if isinstance(kind, Class):
         function = classes.attribute(state, kind, "forward") or classes.attribute(state, kind, "__call__")
         if function is not None:
-            return calls.call_value(machine, state, Bound(module, function), arguments)
+            return machine.call(state, Bound(module, function), arguments)
     havoc.attributes(machine, state, (module,), arguments.site)
     return opaque_result(machine, state, module, arguments)
 
@@ -85,7 +85,7 @@ def _sequential(machine: Machine, states: list[State], parts: list[Value], argum
         following: list[State] = []
         for item in live:
             given = Arguments((item.result,), {}, arguments.site)
-            outcome = calls.call_value(machine, item, part, given)
+            outcome = machine.call(item, part, given)
             if isinstance(outcome, list):
                 following.extend(entry for entry in outcome if not entry.signal)
                 done.extend(entry for entry in outcome if entry.signal)
@@ -277,7 +277,7 @@ def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     assert isinstance(hooks, tuple)
     for hook in hooks:
         given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
-        outcome = calls.call_value(machine, state, hook, given)
+        outcome = machine.call(state, hook, given)
         if not isinstance(outcome, list) and not (isinstance(outcome, Constant) and outcome.value is None):
             result = outcome
     return result

@@ -76,7 +76,7 @@ def _called(machine: Machine, state: State, receiver: Value, name: str, given: t
     method = special(state, receiver, name) if name else None
     if method is None or (isinstance(method, Constant) and method.value is None):
         return None
-    outcome = calls.call_value(machine, state, method, Arguments(given, {}, site))
+    outcome = machine.call(state, method, Arguments(given, {}, site))
     declined = isinstance(outcome, Api) and outcome.name == "builtins.NotImplemented"
     return None if declined else outcome
 

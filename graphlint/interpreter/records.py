@@ -88,7 +88,7 @@ def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """dataclasses.replace(record, **changes): a copy of a record with other fields."""
     value = builtins_api.first_of(arguments, machine)
     if isinstance(value, Sequence):
-        return calls.call_method(machine, state, value, "_replace", Arguments((), arguments.keywords, arguments.site))
+        return machine.call_method(state, value, "_replace", Arguments((), arguments.keywords, arguments.site))
     if not isinstance(value, Ref):
         return calls.unknown_call(machine, state, arguments)
     original = state.get(value.number)

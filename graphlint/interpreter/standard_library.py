@@ -39,7 +39,7 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
     short = name.rsplit(".", 1)[-1]
     if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
         given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
-        return calls.call_method(machine, state, arguments.positional[0], short, given)
+        return machine.call_method(state, arguments.positional[0], short, given)
     return Unknown(machine.graph.number(), NO, name)
 
 
@@ -89,7 +89,7 @@ def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     items, _ = iteration.elements_of(machine, state, values)
     result: Value = items[0] if items else machine.unknown()
     for item in items[1:]:
-        outcome = calls.call_value(machine, state, function, Arguments((result, item), {}, arguments.site))
+        outcome = machine.call(state, function, Arguments((result, item), {}, arguments.site))
         result = machine.unknown() if isinstance(outcome, list) else outcome
     return result
 

@@ -239,12 +239,12 @@ def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments)
     reentrant = arguments.keywords.get("use_reentrant")
     if reentrant is not None and control.decide(machine, state, reentrant) is True and _reentrant_without_graph(machine, state, arguments):
         before, state.grad_mode = state.grad_mode, NO
-        outcome = calls.call_value(machine, state, function, Arguments(arguments.positional[1:], {}, arguments.site))
+        outcome = machine.call(state, function, Arguments(arguments.positional[1:], {}, arguments.site))
         for item in outcome if isinstance(outcome, list) else [state]:
             item.grad_mode = before
         return outcome
     keywords = {key: value for key, value in arguments.keywords.items() if key not in ("use_reentrant", "preserve_rng_state", "context_fn")}
-    return calls.call_value(machine, state, function, replace(arguments, positional=arguments.positional[1:], keywords=keywords))
+    return machine.call(state, function, replace(arguments, positional=arguments.positional[1:], keywords=keywords))
 
 
 def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:
@@ -360,7 +360,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
         return NONE
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
-        return calls.call_method(machine, state, first, "step", rest)
+        return machine.call_method(state, first, "step", rest)
     return machine.plain(name)
 
 
@@ -371,9 +371,9 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
     setup = classes.attribute(state, made, "setup_context")
-    outcome = calls.call_value(machine, state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
+    outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
     if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
-        calls.call_value(machine, state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
+        machine.call(state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
     if isinstance(outcome, list):
         for item in outcome:
             item.grad_mode, item.inference = before, inference
