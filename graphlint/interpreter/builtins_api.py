@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable
 from graphlint.autograd import operations as table
 from graphlint.interpreter import (
     calls,
-    classes,
+    class_lookup,
     containers,
     iteration,
     objects,
+    outcomes,
     recording,
     torch_api,
 )
@@ -56,7 +57,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, name: str, argu
 def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
     """type(value) of an object of the program or a module of torch.nn."""
     value = first_of(arguments, machine)
-    known = classes.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
+    known = class_lookup.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
     if isinstance(value, Unknown):
         return Unknown(("type", value.key), NO, "type")
     return known if known is not None else machine.plain("type")
@@ -222,7 +223,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
             return name == f"builtins.{value.kind}" if name else None
         made = state.get(value.number).type
         if isinstance(made, Class) and isinstance(kind, Class):
-            return kind in made.order or (None if classes.foreign_bases(made) else False)
+            return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
         if value.kind == "module" and name == "torch.nn.Module":
             return True
         if name in ("builtins.list", "builtins.tuple", "builtins.dict", "torch.Tensor"):
@@ -288,7 +289,7 @@ def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """next(iterator, default)"""
     value, default = first_of(arguments, machine), arguments.get(1, "default")
     guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1])
-    after = calls.paths(state, iteration.take(machine, state, value, guarded))
+    after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
     for item in after:
         if item.signal == "raise" and default is not None:
             item.signal, item.result = "", default

@@ -6,24 +6,29 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Certainty
 from graphlint.interpreter import (
     caller_conditions,
+    class_lookup,
     classes,
     containers,
+    dependencies,
     effects,
     frameworks,
     generators,
     havoc,
     kinds,
+    leaf_gradients,
     library,
     modes,
     module_groups,
     module_hooks,
+    module_tree,
     modules,
     objects,
     offering,
     optimizers,
+    outcomes,
     passes,
     presumed,
     returns,
@@ -76,14 +81,6 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     return None
 
 
-def paths(state: State, outcome: Outcome) -> list[State]:
-    """The paths after a call, each with the call's result."""
-    if isinstance(outcome, list):
-        return outcome
-    state.result = outcome
-    return [state]
-
-
 def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
     return machine.call(state, function.function, arguments.behind(function.receiver))
 
@@ -115,7 +112,7 @@ def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) 
 def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
     if function.kind == "module":
         return passes.call(machine, state, function, arguments)
-    found = classes.find_method(state, function, "__call__")
+    found = class_lookup.find_method(state, function, "__call__")
     return _other(machine, state, function, arguments) if found is None else machine.call(state, found, arguments)
 
 
@@ -217,12 +214,12 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
     if own is not None:
         return machine.call(state, machine.resolve(state, own), arguments)
-    found = classes.find_method(state, receiver, name)
+    found = class_lookup.find_method(state, receiver, name)
     if found is not None and name == "forward" and receiver.kind == "module":
         # Called by its name, it is the module's pass all the same.
         return passes.call(machine, state, receiver, arguments)
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
-        return _call_result(machine, paths(state, objects.read(machine, state, receiver, name, arguments.site)), arguments)
+        return _call_result(machine, outcomes.paths(state, objects.read(machine, state, receiver, name, arguments.site)), arguments)
     if found is not None:
         return machine.call(state, found, arguments)
     if receiver.kind != "module" or not modules.has_method(name):
@@ -253,21 +250,23 @@ def _is_no_tensor(state: State, receiver: Value) -> bool:
     if receiver.kind in (*CONTAINERS, "optimizer"):
         return True
     made = state.get(receiver.number).type
-    return receiver.kind == "instance" and (made is None or (isinstance(made, Class) and set(classes.foreign_bases(made)) <= {"object"}))
+    return receiver.kind == "instance" and (
+        made is None or (isinstance(made, Class) and set(class_lookup.foreign_bases(made)) <= {"object"})
+    )
 
 
 def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:
     """Call what an attribute computed to, on each path."""
     done: list[State] = []
     for item in after:
-        done.extend([item] if item.signal else paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
+        done.extend([item] if item.signal else outcomes.paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
     return done
 
 
 def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
     """A method of the ctx of a custom Function."""
     if name == "save_for_backward":
-        kept = tuple(item for value in arguments.all() for item in tensors_in(machine, state, value))
+        kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value))
         state.edit(ctx.number).about["saved"] = kept
     return NONE
 
@@ -361,7 +360,11 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
             names[parameter.name] = function.defaults[parameter.name]
         else:
             value = names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
-            if isinstance(value, Unknown) and value.graph is not Certainty.NO and (nodes := nodes_in(machine, state, arguments.spread)):
+            if (
+                isinstance(value, Unknown)
+                and value.graph is not Certainty.NO
+                and (nodes := dependencies.nodes_in(machine, state, arguments.spread))
+            ):
                 machine.graph.unseen(value.key, arguments.site, "unseen", nodes)
     return names
 
@@ -394,52 +397,9 @@ def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
     state.edit(machine.frame.scope).fields[name] = value
 
 
-def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
-    """The tensors that a value gives access to, through containers (not through modules: those are no graph)."""
-    if isinstance(value, Tensor):
-        return [value]
-    if isinstance(value, Each):
-        return list(value.tensors)
-    found: list[Tensor] = []
-    if depth and isinstance(value, Sequence):
-        for item in value.items:
-            found.extend(tensors_in(machine, state, item, depth - 1))
-    elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
-        made = state.get(value.number)
-        sources = made.about.get("sources", ())
-        for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
-            found.extend(tensors_in(machine, state, item, depth - 1))
-    return found
-
-
-def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
-    """The nodes that values hang on, parameters themselves left out; an unknown value has one for whatever it hangs on."""
-    found = [
-        node
-        for value in values
-        for tensor in tensors_in(machine, state, value)
-        if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
-    ]
-    return found + nodes_of_unknown(machine, values)
-
-
-def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
-    """The nodes that stand for whatever the unknown ones of some values hang on."""
-    nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
-    return [node for node in nodes if node is not None]
-
-
-def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:
-    """One of several values, or what was made of it, which nobody knows: whatever is done to it may be done to their graphs."""
-    some = machine.unknown()
-    if nodes := nodes_in(machine, state, values):
-        machine.graph.unseen(some.key, site, "unseen", nodes)
-    return some
-
-
 def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Hashable = None, *, keeps: bool = True) -> list[int]:
     """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
-    nodes = nodes_in(machine, state, values)
+    nodes = dependencies.nodes_in(machine, state, values)
     spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
     machine.graph.escape(nodes, result, keeps=keeps, spent=spent)
     for value in values:
@@ -451,20 +411,20 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Ha
 def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
     """The nodes of the parameters that whoever has a value can get at: through modules, optimizers, objects and what they hold."""
     if isinstance(value, Tensor | Each):
-        return {state.node(item) for item in tensors_in(machine, state, value) if item.parameter}
+        return {state.node(item) for item in dependencies.tensors_in(machine, state, value) if item.parameter}
     if isinstance(value, Bound):
         return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
     if isinstance(value, Function):
         # What it closes over is not followed: all of it, where it does anything to gradients.
         walks = machine.evidence.roots(value.code.path).runs_backward(value.code)
-        return {EVERYTHING} if walks else set()
+        return {leaf_gradients.EVERYTHING} if walks else set()
     if not depth:
         return set()
     inner: Iterable[Value] = ()
     if isinstance(value, Sequence):
         inner = value.items
     elif isinstance(value, Ref) and value.kind == "module":
-        return {state.node(leaf) for leaf in modules.leaves(machine, state, value)}
+        return {state.node(leaf) for leaf in module_tree.leaves(machine, state, value)}
     elif isinstance(value, Ref) and value.kind == "optimizer":
         inner = optimizers.owned_by(state, value)[0]
     elif isinstance(value, Ref):
@@ -473,14 +433,10 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
     return {node for item in inner for node in parameters_in(machine, state, item, depth - 1)}
 
 
-EVERYTHING = 0
-"""Stands, among the parameters that code not at hand can get at, for all of them."""
-
-
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:
     """A method not at hand was called on an object: it may have reset or used the gradients of what the object holds, and of what
     code not at hand was given before."""
-    doubt(state, parameters_in(machine, state, receiver) | machine.shared)
+    leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.shared)
 
 
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
@@ -491,7 +447,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     roots = machine.evidence.roots(function.code.path)
     if roots.runs_backward(function.code):
         machine.graph.unfollowed.update(state.live_nodes())
-        doubt(state, {EVERYTHING})
+        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
     if machine.graph.forwards:
         possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
         if Effect.GRAD_MODE in possible:
@@ -500,14 +456,6 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
             tensors.note_detach(machine, state)
     havoc.attributes(machine, state, arguments.all(), arguments.site, function.code)
     return unknown_call(machine, state, arguments, resets=False)
-
-
-def doubt(state: State, reached: set[int]) -> None:
-    """Code that is not followed may have reset or used the gradients of these parameters."""
-    presumed.doubt(state)
-    for node, marks in state.gradients.items():
-        if node in reached or EVERYTHING in reached:
-            state.gradients[node] = tuple(mark.doubted() for mark in marks)
 
 
 def unknown_call(
@@ -538,7 +486,7 @@ def unknown_call(
     if called and calls_modules:
         havoc.attributes(machine, state, called, arguments.site)
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
-    nodes += [state.node(leaf) for value in given for leaf in modules.leaves(machine, state, value) if not state.without_graph(leaf)]
+    nodes += [state.node(leaf) for value in given for leaf in module_tree.leaves(machine, state, value) if not state.without_graph(leaf)]
     built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0
     if any(map(_may_train, values)) or not values:
         presumed.unresolved(state, machine.graph.number(), built)
@@ -547,7 +495,7 @@ def unknown_call(
         value for value in values if (isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial)
     ]
     if owners:
-        doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
+        leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
     if calls_modules:
         module_hooks.run(machine, state, arguments.site)
     return result
@@ -571,7 +519,7 @@ def forget(machine: Machine, state: State, value: Value) -> None:
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
                 forget(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
-        machine.graph.handed.update(state.node(leaf) for leaf in modules.leaves(machine, state, value))
+        machine.graph.handed.update(state.node(leaf) for leaf in module_tree.leaves(machine, state, value))
 
 
 def _method_of_other(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:

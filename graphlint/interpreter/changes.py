@@ -12,7 +12,7 @@ from graphlint.autograd.events import (
     Raised,
     Site,
 )
-from graphlint.interpreter import calls, keeping, modules, optimizers, recording, tensors
+from graphlint.interpreter import dependencies, errors, keeping, leaf_gradients, module_tree, recording
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value
@@ -30,7 +30,7 @@ def change_by(
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
         machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
-        optimizers.by_hand(machine, state, name, tensor, others, site)
+        leaf_gradients.by_hand(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
@@ -59,7 +59,7 @@ def change_by(
 
 def _copied(machine: Machine, state: State, others: Items[Value], site: Site) -> None:
     """Values with a graph were written into a tensor with grad mode off: the graph stays behind."""
-    nodes = calls.nodes_in(machine, state, tuple(others))
+    nodes = dependencies.nodes_in(machine, state, tuple(others))
     if nodes:
         machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
 
@@ -69,16 +69,14 @@ def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool
     if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
-        if tensor.how == modules.GROUP:
+        if tensor.how == module_tree.GROUP:
             # Whoever made these parameters may have frozen them: that the change succeeds is as likely.
             return False
-        tensors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
+        errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     node = machine.graph.nodes.get(state.node(tensor))
     if tensor.view and node is not None and tensor.family in machine.graph.leaf_families and state.rebased.get(tensor.family) is None:
-        tensors.fail(
-            machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor))
-        )
+        errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     return False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from graphlint.interpreter import classes
+from graphlint.interpreter import class_lookup
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Class, Function, Value
@@ -32,7 +32,7 @@ def specific(machine: Machine, state: State, made: Class, function: Function) ->
     """Return the methods that an inherited method calls, directly or not, and that a class more derived than its own defines."""
     order = made.order
     home = order.index(function.owner) if function.owner in order else 0
-    found = (classes.attribute(state, made, name) for name in _calls(machine, state, made, function))
+    found = (class_lookup.attribute(state, made, name) for name in _calls(machine, state, made, function))
     return [item for item in found if isinstance(item, Function) and item.owner in order[:home]]
 
 
@@ -63,11 +63,11 @@ def _is_entry(machine: Machine, state: State, made: Class, function: Function) -
 
 def _is_completed(state: State, made: Class, function: Function) -> bool:
     """Return True if a class more derived than a method's own sets the fields that the method works with."""
-    init = classes.attribute(state, made, "__init__")
+    init = class_lookup.attribute(state, made, "__init__")
     owner = function.owner
     if not isinstance(init, Function) or owner is None or init.owner is None or init.owner in owner.order:
         return False
-    return not isinstance(classes.attribute(state, owner, "__init__"), Function)
+    return not isinstance(class_lookup.attribute(state, owner, "__init__"), Function)
 
 
 def _calls(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
@@ -79,7 +79,7 @@ def _calls(machine: Machine, state: State, made: Class, function: Function) -> f
         names = machine.evidence.roots(item.code.path).self_calls(item.code) - found
         found |= names
         for name in names:
-            other = classes.attribute(state, made, name)
+            other = class_lookup.attribute(state, made, name)
             if isinstance(other, Function) and id(other.code) not in seen:
                 seen.add(id(other.code))
                 waiting.append(other)

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.interpreter import calls, library, modes, modules
+from graphlint.interpreter import class_lookup, library, modes, modules, outcomes
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
-from graphlint.interpreter.state import CONTAINERS, Object, State
+from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     Api,
     Bound,
     Class,
     Field,
     Function,
-    Library,
     Method,
     Mode,
     Partial,
     Ref,
     Sequence,
-    Unknown,
     Value,
 )
 from graphlint.ir.instructions import MakeClass, MakeFunction
-
-
-def class_of(made: Object) -> Value | None:
-    """The class of an object, None where it is not at hand."""
-    if isinstance(made.type, Library):
-        return Api(made.type.entry.name)
-    return made.type if isinstance(made.type, Class) or made.about.get("container") else None
 
 
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
@@ -56,7 +47,7 @@ def _bind_decorated(
                 continue
             before = item.result
             outcome = _decorated(machine, item, before, machine.value(item, operand), text, Arguments((before,), {}, site))
-            for decorated in calls.paths(item, outcome):
+            for decorated in outcomes.paths(item, outcome):
                 if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
                     decorated.result = _veiled(before)
                 following.append(decorated)
@@ -74,7 +65,7 @@ def _veiled(value: Value) -> Value:
 
 def _decorated(machine: Machine, state: State, function: Value, decorator: Value, text: str, arguments: Arguments) -> Outcome:
     if isinstance(decorator, Function | Bound | Class | Partial) or (
-        isinstance(decorator, Ref) and find_method(state, decorator, "__call__") is not None
+        isinstance(decorator, Ref) and class_lookup.find_method(state, decorator, "__call__") is not None
     ):
         return machine.call(state, decorator, arguments)
     if not isinstance(function, Function):
@@ -151,34 +142,6 @@ def _resolution_order(made: Class) -> tuple[Class, ...]:
     return tuple(order)
 
 
-def foreign_bases(made: Class) -> tuple[str, ...]:
-    """The bases that are not at hand, of a class and of all it derives from."""
-    return tuple(name for item in made.order for name in item.foreign)
-
-
-def attribute(state: State, made: Class, name: str, after: Class | None = None) -> Value | None:
-    """A class attribute, looked up in the order of the bases (behind `after`, for super())."""
-    order = made.order
-    if after is not None and after in order:
-        order = order[order.index(after) + 1 :]
-    for item in order:
-        found = state.heap[item.scope].fields.get(name) if item.scope in state.heap else None
-        if found is not None:
-            return found
-    return None
-
-
-def bound(value: Value, receiver: Value, made: Class) -> Value:
-    """A class attribute seen through an instance."""
-    if isinstance(value, Function):
-        if value.kind == "staticmethod":
-            return value
-        if value.kind == "classmethod":
-            return Bound(made, value)
-        return Bound(receiver, value)
-    return value
-
-
 BUILT_IN_CONTAINERS = {
     "builtins.list": "builtins.list", "builtins.dict": "builtins.dict", "builtins.set": "builtins.set",
     "collections.OrderedDict": "builtins.dict", "collections.UserDict": "builtins.dict", "collections.UserList": "builtins.list",
@@ -187,60 +150,41 @@ BUILT_IN_CONTAINERS = {
 """The containers of Python that classes derive from, each with the one that models it."""
 
 
-def attributes_of(state: State, value: Value) -> Ref | None:
-    """The attributes of an object as a dict that shares them; None for a value whose attributes are unknown."""
-    if not isinstance(value, Ref):
-        return None
-    if value.kind in CONTAINERS:
-        number = state.get(value.number).attributes
-        return Ref(number, "dict") if number else None
-    return Ref(value.number, "dict") if value.kind in ("instance", "module") else None
-
-
-def find_method(state: State, receiver: Ref, name: str) -> Value | None:
-    """A method that the program defines for an object."""
-    made = state.get(receiver.number).type
-    if not isinstance(made, Class):
-        return None
-    found = attribute(state, made, name)
-    return bound(found, receiver, made) if isinstance(found, Function) else found
-
-
 def is_module_class(machine: Machine, state: State, made: Class) -> bool:
     """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
     method."""
-    bases = foreign_bases(made)
+    bases = class_lookup.foreign_bases(made)
     if any(library.is_module_base(machine, name) for name in bases):
         return True
     if any(library.is_other(name) for name in bases):
         return False
-    if not bases or attribute(state, made, "forward") is None:
+    if not bases or class_lookup.attribute(state, made, "forward") is None:
         return False
     return not any(library.is_function_base(machine, name) for name in bases)
 
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Make an instance: run __init__ on a new object."""
-    if is_named_tuple(made):
+    if class_lookup.is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
-    fields = record_fields(made)
+    fields = class_lookup.record_fields(made)
     kind = "module" if is_module_class(machine, state, made) else "instance"
-    container = next((BUILT_IN_CONTAINERS[base] for base in foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
+    container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
         return _instantiate_container(machine, state, made, container, arguments)
     reference = machine.allocate(state, kind, made)
     if kind == "module":
         modules.begin(machine, state, reference)
-        modules.inherit(machine, state, reference, foreign_bases(made), arguments.site)
-    if library.is_dataset(machine, foreign_bases(made)):
+        modules.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
+    if library.is_dataset(machine, class_lookup.foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
-    init = attribute(state, made, "__init__")
+    init = class_lookup.attribute(state, made, "__init__")
     if fields and init is None:
         return _fill_record(machine, state, reference, made, arguments)
     if not isinstance(init, Function):
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
-        if kind == "instance" and foreign_bases(made):
+        if kind == "instance" and class_lookup.foreign_bases(made):
             modules.hold(state, reference, arguments)
         return reference
     outcome = machine.call(state, Bound(reference, init), arguments)
@@ -253,7 +197,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
 
 def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
     """Make an instance of a subclass of list, dict or set: a container with attributes of its own."""
-    init = attribute(state, made, "__init__")
+    init = class_lookup.attribute(state, made, "__init__")
     reference = library.call(
         machine, state, container, Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
     )  # fmt: skip
@@ -264,45 +208,37 @@ def _instantiate_container(machine: Machine, state: State, made: Class, containe
     item.type, item.attributes = made, attributes.number
     if not isinstance(init, Function):
         return reference
-    paths = calls.paths(state, machine.call(state, Bound(reference, init), arguments))
+    paths = outcomes.paths(state, machine.call(state, Bound(reference, init), arguments))
     for path in paths:
         path.result = reference
     return paths
 
 
-def record_fields(made: Class) -> tuple[str, ...]:
-    """The fields of a dataclass or named tuple, in the order of its __init__: those of its bases first."""
-    return tuple(dict.fromkeys(name for item in reversed(made.order) for name in item.fields))
-
-
-def is_named_tuple(made: Class) -> bool:
-    """Return True if the instances of a class are tuples whose items have names."""
-    return any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made))
-
-
 def named_tuple(machine: Machine, state: State, made: Class, arguments: Arguments) -> Sequence:
     """Make an instance of a named tuple: a tuple whose items have names."""
-    names = record_fields(made)
-    given = (arguments.get(index, name) or attribute(state, made, name) or machine.unknown() for index, name in enumerate(names))
+    names = class_lookup.record_fields(made)
+    given = (
+        arguments.get(index, name) or class_lookup.attribute(state, made, name) or machine.unknown() for index, name in enumerate(names)
+    )
     return Sequence(tuple(given), names, made)
 
 
 def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, arguments: Arguments) -> Outcome:
     """Give a dataclass's instance its fields, from the arguments, the defaults and the factories, and run __post_init__."""
     paths, position = [state], 0
-    for name in record_fields(made):
-        declared = attribute(state, made, name)
+    for name in class_lookup.record_fields(made):
+        declared = class_lookup.attribute(state, made, name)
         declaration = declared if isinstance(declared, Field) else Field(declared)
         value = arguments.keywords.get(name) if declaration.initialized else None
         if declaration.initialized and not declaration.keyword_only:
             value = arguments.get(position, name)
             position += 1
         paths = [item for path in paths for item in _fill_field(machine, path, reference, name, declaration, value, arguments)]
-    finish = attribute(state, made, "__post_init__")
+    finish = class_lookup.attribute(state, made, "__post_init__")
     if isinstance(finish, Function):
         none = Arguments((), {}, arguments.site)
         paths = [
-            item for path in paths for item in calls.paths(path, machine.call(path, Bound(reference, finish), none))
+            item for path in paths for item in outcomes.paths(path, machine.call(path, Bound(reference, finish), none))
         ]  # fmt: skip
     for item in paths:
         item.result = reference
@@ -316,7 +252,7 @@ def _fill_field(
     paths = [state]
     if value is None and declaration.factory is not None and not arguments.open:
         made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
-        paths = calls.paths(state, made)
+        paths = outcomes.paths(state, made)
     else:
         state.result = value or (None if arguments.open else declaration.default) or machine.unknown()
     for item in paths:
@@ -337,8 +273,3 @@ def prototype(machine: Machine, state: State, made: Class, arguments: Arguments)
     receiver = paths[0].result if paths else None
     same = isinstance(receiver, Ref) and all(isinstance(item.result, Ref) and item.result.number == receiver.number for item in paths)
     return (paths[:: max(1, len(paths) - 1)], receiver) if isinstance(receiver, Ref) and same else ([state], None)
-
-
-def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
-    """An attribute of an unknown value: the same each time it is read."""
-    return Unknown(("attribute", receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import calls, containers, control, deques, keeping, releases, slots
+from graphlint.interpreter import conditions, containers, dependencies, deques, keeping, releases, slots
 from graphlint.interpreter.containers import METHODS, grow, items_of
 from graphlint.interpreter.keys import slot_of
 from graphlint.interpreter.machine import Arguments, Machine
@@ -90,7 +90,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
         return machine.unknown()
     if isinstance(place, int) and -len(made.items) <= place < len(made.items) and (made.exact or place in (0, -1)):
         return made.items.pop(place)
-    some = calls.some_of(machine, state, tuple(made.items), arguments.site)
+    some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
     made.items.pop()
     made.exact = False
     return some
@@ -106,7 +106,7 @@ def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments
         return found
     if default is not None and made.exact and isinstance(key, Constant):
         return default
-    return calls.some_of(machine, state, tuple(made.fields.values()), arguments.site)
+    return dependencies.some_of(machine, state, tuple(made.fields.values()), arguments.site)
 
 
 def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
@@ -116,7 +116,7 @@ def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Argument
     last = arguments.get(0, "last")
     if not made.fields or not made.exact:
         return machine.unknown()
-    oldest = last is not None and control.decide(machine, state, last) is False
+    oldest = last is not None and conditions.decide(machine, state, last) is False
     slot = next(iter(made.fields)) if oldest else next(reversed(made.fields))
     return Sequence((containers.key_at(machine, slot), made.fields.pop(slot)))
 
@@ -129,7 +129,7 @@ def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
         return found
     if made.exact and isinstance(key, Constant):
         return arguments.get(1, "default") or NONE
-    return calls.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
+    return dependencies.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
 
 
 def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:

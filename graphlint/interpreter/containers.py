@@ -10,11 +10,13 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
     calls,
     changes,
-    classes,
+    class_lookup,
+    dependencies,
     deques,
     generators,
     iteration,
     keeping,
+    module_tree,
     modules,
     objects,
     releases,
@@ -45,7 +47,7 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
             inner = known_elements(machine, state, iterator.source)
             return None if inner is None else inner[iterator.position :]
         if value.kind == "module" and made.about.get("container"):
-            return tuple(modules.children(machine, state, value)) if made.exact else None
+            return tuple(module_tree.children(machine, state, value)) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
         return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
     return None
@@ -129,7 +131,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
     if isinstance(value, Ref):
         made = state.get(value.number)
         if deques.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
-            return calls.some_of(machine, state, tuple(made.items), arguments.site)
+            return dependencies.some_of(machine, state, tuple(made.items), arguments.site)
         if value.kind in ("list", "generator", "set", "parameters"):
             return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", arguments.site)
         if value.kind == "dict":
@@ -146,7 +148,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         if value.kind == "module":
             return modules.item(machine, state, value, key)
         method = "__getitem__"
-        found_method = classes.find_method(state, value, method)
+        found_method = class_lookup.find_method(state, value, method)
         if found_method is not None:
             return machine.call(state, found_method, Arguments((key,), {}, arguments.site))
         if made.about.get("loader"):
@@ -161,7 +163,7 @@ def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     """One of several values, not known which: the first of a kind where all are of one kind."""
     if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
         return values[0]
-    return calls.some_of(machine, state, values, site)
+    return dependencies.some_of(machine, state, values, site)
 
 
 def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Value:
@@ -182,7 +184,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
         return items[0]
     if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
         return items[0]
-    return calls.some_of(machine, state, items, site)
+    return dependencies.some_of(machine, state, items, site)
 
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, arguments: Arguments) -> None:
@@ -295,7 +297,7 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
     if isinstance(value, Unknown):
         return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:
-        return calls.some_of(machine, state, (value,), site)
+        return dependencies.some_of(machine, state, (value,), site)
     return machine.unknown()
 
 
@@ -370,7 +372,7 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> None:
     else:
         scope.items.append(value)
     if len(machine.frames) <= 2:
-        nodes = calls.nodes_in(machine, state, (value,))
+        nodes = dependencies.nodes_in(machine, state, (value,))
         machine.graph.returned.update(nodes)
         machine.graph.usable.update(nodes)
     machine.set(state, instruction.target, machine.unknown())
@@ -443,10 +445,10 @@ def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: 
         made = machine.allocate(state, "dict")
         state.get(made.number).fields.update(zip(receiver.fields, receiver.items, strict=False))
         return made
-    own = classes.attribute(state, receiver.type, name) if receiver.type is not None else None
+    own = class_lookup.attribute(state, receiver.type, name) if receiver.type is not None else None
     if own is None or receiver.type is None:
         return machine.plain()
-    return machine.call(state, classes.bound(own, receiver, receiver.type), arguments)
+    return machine.call(state, class_lookup.bound(own, receiver, receiver.type), arguments)
 
 
 def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:

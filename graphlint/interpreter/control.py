@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from graphlint.autograd.events import Certainty, LoopIteration, Site
-from graphlint.interpreter import caller_conditions, calls, classes, compaction, containers, generators, indices, iteration, keeping, modes
+from graphlint.interpreter import (
+    caller_conditions,
+    calls,
+    class_lookup,
+    compaction,
+    conditions,
+    containers,
+    generators,
+    indices,
+    iteration,
+    keeping,
+    modes,
+    outcomes,
+)
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.ir.instructions import (
     Block,
     Branch,
@@ -29,120 +40,7 @@ from graphlint.ir.instructions import (
 )
 from graphlint.project.effect_names import RAISING_MANAGERS
 
-RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 STOP = "StopIteration"
-
-
-def meant_to_raise(machine: Machine) -> bool:
-    """Whether what is under way stands in a with block that is meant to raise."""
-    return RAISING_MANAGERS in machine.catching
-
-
-def catches(machine: Machine, error: str) -> bool:
-    """Test whether code around the current instruction expects an error: a handler, or a context manager that swallows it."""
-    expected = {error, "Exception", "BaseException", "?"}
-    return any(names == RAISING_MANAGERS or not expected.isdisjoint(names) for names in machine.catching)
-
-
-def decide(machine: Machine, state: State, value: Value) -> bool | None:
-    """Whether a value is true on this path, None where that is not known."""
-    if isinstance(value, Constant):
-        return bool(value.value)
-    if isinstance(value, Unknown):
-        return _decided(machine, state, value.key)
-    if isinstance(value, Sequence):
-        return bool(value.items)
-    if isinstance(value, Ref):
-        made = state.get(value.number)
-        if value.kind in ("list", "dict", "set"):
-            if made.items or made.fields:
-                return True
-            return False if made.exact else None
-        return True
-    if isinstance(value, Tensor | Each):
-        return None
-    return True
-
-
-def _decided(machine: Machine, state: State, key: Hashable) -> bool | None:
-    known = state.decided.get(key)
-    if known is not None or not isinstance(key, tuple):
-        return known
-    if key[0] == "not":
-        inner = _decided(machine, state, key[1])
-        return None if inner is None else not inner
-    if key[0] in ("and", "or"):
-        stop: bool = key[0] == "or"
-        parts = [_decided(machine, state, part) for part in key[1:]]
-        if stop in parts:
-            return stop
-        return None if None in parts else not stop
-    if key[0] == "literal":
-        return bool(key[1])
-    return indices.decide(state.decided, machine.graph.indices, key)
-
-
-def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
-    """Take a condition as decided, and what follows from it for its parts."""
-    state.decided[key] = truth
-    if truth:
-        indices.note(state.decided, machine.graph.indices, key)
-    if isinstance(key, tuple) and key:
-        if key[0] == "not":
-            assume(machine, state, key[1], not truth)
-        elif key[0] == ("and" if truth else "or"):
-            for part in key[1:]:
-                assume(machine, state, part, truth)
-        elif key[0] == "missing" and truth:
-            state.gradients.update((node, ()) for node in key[1])
-        elif key[0] == "passed" and truth is not key[3]:
-            state.facts[key[:3]] = TRUE
-        elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
-            state.decided[("equals", key[1])] = True
-            state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
-
-
-def _literal(text: str) -> object:
-    if text[:1] in "'\"":
-        return text[1:-1]
-    if text in ("True", "False", "None"):
-        return {"True": True, "False": False, "None": None}[text]
-    try:
-        return float(text) if "." in text or "e" in text else int(text)
-    except ValueError:
-        return text
-
-
-def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
-    """The state in which a condition holds and the one in which it does not; one of them is the state itself."""
-    truth = decide(machine, state, value)
-    if truth is True:
-        return state, None
-    if truth is False:
-        return None, state
-    other = state.fork()
-    key = key_of(value)
-    assume(machine, state, key, True)
-    assume(machine, other, key, False)
-    return state, other
-
-
-def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
-    """The one branch that is followed where nothing happens to graphs: what is decided, else what neither raises nor lacks its argument."""
-    truth = decide(machine, state, value)
-    if truth is not None:
-        return truth
-    key = key_of(value)
-    absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
-    raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
-    return not (absent or raises)
-
-
-def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:
-    """Follow one branch, and assume its condition if it is not decided."""
-    if decide(machine, state, value) is None:
-        assume(machine, state, key_of(value), truth)
-    return (state, None) if truth else (None, state)
 
 
 PLAIN = (Build, Connect, Discard, LoadAttribute, LoadItem, Operate, StoreAttribute, StoreName)
@@ -171,7 +69,7 @@ def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
     """Return the value that a condition tests: for an object of the program, the result of its `__bool__` or `__len__`."""
     if isinstance(value, Ref):
         for name in ("__bool__", "__len__"):
-            method = classes.find_method(state, value, name)
+            method = class_lookup.find_method(state, value, name)
             if method is not None:
                 return machine.call(state, method, Arguments((), {}, machine.site(at)))
     return value
@@ -191,10 +89,10 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
     eventful = machine.eventful()
     # Where nothing happens to graphs, one branch stands for both, and only if the two make a difference is its condition assumed.
-    preferred = None if eventful else preferred_side(machine, state, condition, instruction)
+    preferred = None if eventful else conditions.preferred_side(machine, state, condition, instruction)
     if (
         preferred is not None
-        and decide(machine, state, condition) is None
+        and conditions.decide(machine, state, condition) is None
         and caller_conditions.is_tested_by_caller(machine, state, key := key_of(condition))
     ):
         machine.frame.conditions.add(key)
@@ -205,7 +103,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
         # An early return adds no path to the code after it; the caller goes on with the return that has the most of a graph.
         or _returns(instruction.then) is not _returns(instruction.otherwise)
     )
-    yes, no = split(machine, state, condition) if both else choose(machine, state, condition, preferred is not False)
+    yes, no = conditions.split(machine, state, condition) if both else conditions.choose(machine, state, condition, preferred is not False)
     before = state.dirty
     if yes is not None and no is not None:
         yes.dirty, no.dirty = set(), set()
@@ -246,18 +144,18 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
         outcome = tested(machine, state, values[0], instruction.at)
         if isinstance(outcome, list):
             for item in outcome:
-                truth = decide(machine, item, item.result)
+                truth = conditions.decide(machine, item, item.result)
                 machine.set(item, instruction.target, machine.plain() if truth is None else FALSE if truth else TRUE)
             return outcome
         values[0] = outcome
-        truth = decide(machine, state, values[0])
+        truth = conditions.decide(machine, state, values[0])
         result: Value = Unknown(("not", key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
         machine.set(state, instruction.target, result)
         return None
     stop = instruction.operator == "or"
     open_parts: list[Value] = []
     for value in values:
-        truth = decide(machine, state, value)
+        truth = conditions.decide(machine, state, value)
         if truth is stop and not open_parts:
             machine.set(state, instruction.target, value)
             return None
@@ -288,7 +186,7 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
     source = iteration.fresh(state, machine.value(state, instruction.iterable))
     if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
         results: list[State] = []
-        for item in calls.paths(state, iteration.iterable_of(machine, state, source)):
+        for item in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
             results.extend([item] if item.signal else _over(machine, item, instruction, item.result, begun))
         return results
     return _over(machine, state, instruction, source, begun)
@@ -397,7 +295,7 @@ def _turn(
     if instruction.iterable is not None:
         going: list[State] = []
         for item in live:
-            for after in calls.paths(item, turns.item(machine, item, number)):
+            for after in outcomes.paths(item, turns.item(machine, item, number)):
                 if after.signal:
                     # The iterator has ended, and with it the loop.
                     after.signal = ""
@@ -412,7 +310,7 @@ def _turn(
         running: list[State] = []
         for item in live:
             # A test that raises has no truth, and leaves the loop.
-            ended = item.signal or decide(machine, item, machine.value(item, instruction.condition)) is False
+            ended = item.signal or conditions.decide(machine, item, machine.value(item, instruction.condition)) is False
             (over if ended else running).append(item)
         live = running
     return machine.run(instruction.body, live) if live else [], over
@@ -423,7 +321,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     manager = machine.value(state, instruction.manager)
     if isinstance(manager, Ref) and generators.pending(state, manager) is not None:
         return generators.inline(machine, state, manager, instruction.target, instruction.body)
-    if isinstance(manager, Ref) and (enter := classes.find_method(state, manager, "__enter__")) is not None:
+    if isinstance(manager, Ref) and (enter := class_lookup.find_method(state, manager, "__enter__")) is not None:
         return _with_object(machine, state, manager, enter, instruction)
     entered = modes.enter(machine, state, manager, instruction)
     if not entered:
@@ -449,7 +347,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
     """A with block around an object of the program: `__enter__`, the body on every path, `__exit__`."""
     site = machine.site(instruction.at)
     results: list[State] = []
-    for item in calls.paths(state, machine.call(state, enter, Arguments((), {}, site))):
+    for item in outcomes.paths(state, machine.call(state, enter, Arguments((), {}, site))):
         if item.signal:
             results.append(item)
             continue
@@ -461,16 +359,16 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
 
 def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[State]:
     """The paths after an object's `__exit__`, which may suppress an exception."""
-    method = classes.find_method(state, manager, "__exit__")
+    method = class_lookup.find_method(state, manager, "__exit__")
     if method is None:
         return [state]
     signal, result = state.signal, state.result
     state.signal = ""
     error: Value = machine.plain() if signal == "raise" else NONE
-    after = calls.paths(state, machine.call(state, method, Arguments((error, error, error), {}, site)))
+    after = outcomes.paths(state, machine.call(state, method, Arguments((error, error, error), {}, site)))
     for item in after:
         if not item.signal:
-            suppressed = signal == "raise" and decide(machine, item, item.result) is True
+            suppressed = signal == "raise" and conditions.decide(machine, item, item.result) is True
             item.signal, item.result = "" if suppressed else signal, result
     return after
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import builtins_api, calls, containers, keeping, releases
+from graphlint.interpreter import builtins_api, containers, dependencies, keeping, releases
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import Capacity, Object, State
 from graphlint.interpreter.values import NO, NONE, Constant, Ref, Unknown, Value
@@ -82,7 +82,7 @@ def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments
         return machine.unknown()
     first = made.items[0]
     if is_open(made) or not (made.exact or made.about.get("more")):
-        first = calls.some_of(machine, state, tuple(made.items), arguments.site)
+        first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
     del made.items[0]
     return first
 

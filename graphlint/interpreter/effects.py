@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from graphlint.interpreter import calls, modules, offering, optimizers, recording, tensors
+from graphlint.interpreter import calls, dependencies, module_tree, modules, offering, optimizers, outcomes, recording, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -58,13 +58,13 @@ def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: 
         return calls.unknown_call(machine, state, arguments)
     certain = all(arguments.keywords.get(wanted, TRUE) == TRUE for wanted in entry.condition)
     done: list[State] = []
-    for item in calls.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
+    for item in outcomes.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
         if item.signal:
             done.append(item)
         elif certain:
-            done.extend(calls.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
+            done.extend(outcomes.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
         else:
-            done.extend(calls.paths(item, calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
+            done.extend(outcomes.paths(item, calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
     return done
 
 
@@ -78,7 +78,7 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     """Return a tensor that depends on whatever the arguments depend on; what its graph saved is unknown."""
     del entry, name
     values = arguments.all()
-    found = [tensor for value in values for tensor in calls.tensors_in(machine, state, value)]
+    found = [tensor for value in values for tensor in dependencies.tensors_in(machine, state, value)]
     unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
     needs = machine.graph.certainty(recording.needs_of(state, value) for value in (*found, *unknown))
     if needs is NO or state.grad_mode is NO:
@@ -132,7 +132,7 @@ def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     conditional = any(arguments.keywords.get(wanted, FALSE) != FALSE for wanted in entry.condition)
     if arguments.open or conditional or not isinstance(given, Ref) or given.kind != "module":
         return calls.unknown_call(machine, state, arguments)
-    for leaf in modules.leaves(machine, state, given):
+    for leaf in module_tree.leaves(machine, state, given):
         state.needs[leaf.number] = NO
     return given
 

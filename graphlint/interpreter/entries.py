@@ -9,7 +9,20 @@ from functools import partial
 
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
-from graphlint.interpreter import calls, class_roots, classes, imports, keeping, leftovers, linking, repetition, reuse, uncalled
+from graphlint.interpreter import (
+    calls,
+    class_lookup,
+    class_roots,
+    classes,
+    dependencies,
+    imports,
+    keeping,
+    leftovers,
+    linking,
+    repetition,
+    reuse,
+    uncalled,
+)
 from graphlint.interpreter.dispatch import dispatch
 from graphlint.interpreter.instructions import HANDLERS
 from graphlint.interpreter.join import Limits
@@ -342,7 +355,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
 def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
     """Other methods may have run before the one that is entered: containers may have been filled, constants set anew."""
     fields = state.edit(receiver.number).fields
-    init = classes.attribute(state, owner, "__init__")
+    init = class_lookup.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
@@ -411,7 +424,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
         for item in following:
             if not item.signal:
                 # On a path that ended with an exception, the result is that of an earlier call.
-                returned.update(result := calls.nodes_in(machine, item, (item.result,)))
+                returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_usable(machine, item, result)
             machine.graph.left.update(left := leftovers.nodes_left(machine, item, target, function))
             _note_usable(machine, item, left)

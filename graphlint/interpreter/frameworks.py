@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.interpreter import calls, classes, effects, kinds, lightning, modes, modules, optimizers, rearranging, torch_api
+from graphlint.interpreter import (
+    calls,
+    class_lookup,
+    classes,
+    effects,
+    kinds,
+    lightning,
+    modes,
+    modules,
+    optimizers,
+    rearranging,
+    torch_api,
+)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
@@ -57,7 +69,7 @@ def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_
 
 def _inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
     """Yield the entries of a method by the bases of a class that are a library's."""
-    entries = (machine.assumptions.of_method(base, method) for base in classes.foreign_bases(made))
+    entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
     return (entry for entry in entries if entry is not None)
 
 
@@ -167,7 +179,7 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
         return NONE
     if inherited is not None and effects.is_modeled(inherited):
         return effects.call(machine, state, inherited, name, arguments)
-    if any(base.endswith("LightningModule") for base in classes.foreign_bases(made)):
+    if any(base.endswith("LightningModule") for base in class_lookup.foreign_bases(made)):
         return lightning.method(machine, state, receiver, name, arguments)
     if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):
         return NONE
@@ -176,9 +188,9 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
 
 def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A class method that a library's base gives a class: Function.apply, from_pretrained."""
-    bases = classes.foreign_bases(made)
+    bases = class_lookup.foreign_bases(made)
     if name == "apply" and any(is_function_base(machine, base) for base in bases):
-        forward = classes.attribute(state, made, "forward")
+        forward = class_lookup.attribute(state, made, "forward")
         if isinstance(forward, Function):
             return torch_api.apply_function(machine, state, made, forward, arguments)
     if name in ("from_pretrained", "load_from_checkpoint", "from_config"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from graphlint.interpreter import calls, classes, containers, control
+from graphlint.interpreter import calls, class_lookup, containers, control, outcomes
 from graphlint.interpreter.machine import Arguments, Consumer, Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Function, Ref, Sequence, Value
@@ -215,8 +215,8 @@ def step(machine: Machine, state: State, value: Value) -> list[State]:
     """next(value): each path has the element as its result; one on which the iterator has ended raises."""
     if isinstance(value, Ref) and is_lazy(state, value):
         return advance(machine, state, value)
-    if isinstance(value, Ref) and value.kind == "instance" and (own := classes.find_method(state, value, "__next__")) is not None:
-        return calls.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
+    if isinstance(value, Ref) and value.kind == "instance" and (own := class_lookup.find_method(state, value, "__next__")) is not None:
+        return outcomes.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
     if isinstance(value, Ref) and value.kind in ("list", "generator"):
         made = state.edit(value.number)
         if made.items:

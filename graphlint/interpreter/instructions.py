@@ -10,6 +10,7 @@ from graphlint.autograd.events import DiscardedResult, Site
 from graphlint.interpreter import (
     calls,
     classes,
+    conditions,
     container_methods,
     containers,
     control,
@@ -291,7 +292,7 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     value = machine.value(state, instruction.value)
     site = machine.site(instruction.at)
     if isinstance(value, Mode) and value.name == "set_grad_enabled":
-        enabled = control.decide(machine, state, value.enabled) is not False
+        enabled = conditions.decide(machine, state, value.enabled) is not False
         state.switched = None if enabled else site
     elif isinstance(value, Mode):
         machine.graph.emit(DiscardedResult(site, machine.context, value.name, "mode"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from graphlint.interpreter import (
-    calls,
-    classes,
+    class_lookup,
     containers,
     generators,
     indices,
-    modules,
+    module_tree,
+    outcomes,
     tensors,
 )
 from graphlint.interpreter.constants import known_range
@@ -220,7 +220,7 @@ def stepped(machine: Machine, state: State, value: Value, number: int, run: int)
         paths = [
             (after, (*found, after.result))
             for item, found in paths
-            for after in ([item] if item.signal else calls.paths(item, stepped(machine, item, source, number, run)))
+            for after in ([item] if item.signal else outcomes.paths(item, stepped(machine, item, source, number, run)))
         ]  # fmt: skip
     for item, found in paths:
         item.result = Sequence(found)
@@ -231,7 +231,7 @@ def _is_own_iterator(state: State, value: Value) -> bool:
     """Return True for a generator that has not ended and for an object of the program with `__next__`."""
     if generators.is_lazy(state, value):
         return True
-    return isinstance(value, Ref) and value.kind == "instance" and classes.find_method(state, value, "__next__") is not None
+    return isinstance(value, Ref) and value.kind == "instance" and class_lookup.find_method(state, value, "__next__") is not None
 
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
@@ -302,12 +302,12 @@ def _several(value: Value) -> bool:
     """Whether a value stands for several, alone or with a name beside it."""
     if isinstance(value, Sequence):
         return any(_several(item) for item in value.items)
-    return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == modules.GROUP)
+    return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == module_tree.GROUP)
 
 
 def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
     """What iterating over an instance of the program iterates over."""
-    found = classes.find_method(state, value, "__iter__")
+    found = class_lookup.find_method(state, value, "__iter__")
     if found is not None:
         return machine.call(state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
     return value
@@ -323,7 +323,7 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
         return [iterated(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
     if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
         made = state.get(value.number)
-        return (modules.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
+        return (module_tree.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
     known = containers.known_elements(machine, state, value)
     if known is not None:
         return list(known), True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from graphlint.interpreter import builtins_api, calls, generators, iteration, protocols, standard_library
+from graphlint.interpreter import builtins_api, calls, generators, iteration, outcomes, protocols, standard_library
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Ref, Sequence, Value
@@ -104,7 +104,7 @@ def _mapped(
             if item.signal:
                 following.append(item)
                 continue
-            for path in calls.paths(item, machine.call(item, function, Arguments(row, {}, arguments.site))):
+            for path in outcomes.paths(item, machine.call(item, function, Arguments(row, {}, arguments.site))):
                 if not path.signal:
                     path.edit(made.number).items.append(path.result)
                 following.append(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.interpreter import calls
+from graphlint.interpreter import dependencies
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Function, Ref, Value
@@ -26,7 +26,9 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
     # Most objects hold no graph: only for those that do, it matters which attributes are read.
     fields = state.get(receiver.number).fields
     held = {
-        name: nodes for name, value in fields.items() if isinstance(value, Value) and (nodes := calls.nodes_in(machine, state, (value,)))
+        name: nodes
+        for name, value in fields.items()
+        if isinstance(value, Value) and (nodes := dependencies.nodes_in(machine, state, (value,)))
     }
     if not held:
         return []

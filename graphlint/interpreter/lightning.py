@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import classes, iteration, modules, optimizers
+from graphlint.interpreter import class_lookup, iteration, module_tree, optimizers
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
@@ -34,7 +34,7 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
     known = state.facts.get(key)
     if known is not None:
         return known
-    configure = classes.find_method(state, module, "configure_optimizers")
+    configure = class_lookup.find_method(state, module, "configure_optimizers")
     if not isinstance(configure, Bound | Function):
         return None
     outcome = machine.call(state, configure, Arguments((), {}, arguments.site))
@@ -61,7 +61,7 @@ def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Valu
     """Freeze all parameters but those of one optimizer."""
     owned, complete = optimizers.owned_by(state, optimizer)
     numbers = {item.number for item in owned}
-    for leaf in modules.leaves(machine, state, module):
+    for leaf in module_tree.leaves(machine, state, module):
         if leaf.number not in numbers:
             state.facts.setdefault(("toggled", module.number, leaf.number), Constant(state.needs_grad(leaf).value))
             state.needs[leaf.number] = NO if complete else MAYBE
@@ -71,7 +71,7 @@ def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Valu
 def _untoggle(machine: Machine, state: State, module: Ref) -> Value:
     """Give all parameters back what they had before."""
     before = {each.value: each for each in (YES, NO, MAYBE)}
-    for leaf in modules.leaves(machine, state, module):
+    for leaf in module_tree.leaves(machine, state, module):
         flag = state.facts.pop(("toggled", module.number, leaf.number), None)
         if isinstance(flag, Constant):
             state.needs[leaf.number] = before[str(flag.value)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
-from graphlint.interpreter import classes, control, frameworks, library
+from graphlint.interpreter import class_lookup, conditions, frameworks, library
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -53,11 +53,11 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if short == "set_grad_enabled":
         previous = (state.grad_mode, state.inference)
         enabled = first or machine.unknown()
-        truth = control.decide(machine, state, enabled)
+        truth = conditions.decide(machine, state, enabled)
         state.grad_mode = _recording(state, short, truth)
         return Mode(short, enabled, previous, arguments.site)
     if short == "inference_mode" and first is not None:
-        truth = control.decide(machine, state, first)
+        truth = conditions.decide(machine, state, first)
         enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", key_of(first)), Certainty.NO)
     machine.graph.modes_made.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
@@ -81,7 +81,7 @@ def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
 def switch(machine: Machine, state: State, mode: Mode) -> None:
     """Put a path into a grad mode whose argument is decided, or is not."""
     used(machine, mode)
-    truth = control.decide(machine, state, mode.enabled)
+    truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
     if truth is not True:
         note_in_passes(machine, state)
@@ -152,7 +152,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     result: Value = manager
     leave: Leave = _nothing
     if isinstance(manager, Ref):
-        found = classes.find_method(state, manager, "__enter__")
+        found = class_lookup.find_method(state, manager, "__enter__")
         if found is not None:
             outcome = machine.call(state, found, Arguments((), {}, site))
             if not isinstance(outcome, list):
@@ -176,7 +176,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
 def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
     used(machine, mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
-    yes, no = control.split(machine, state, mode.enabled)
+    yes, no = conditions.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []
     for item, enabled in ((yes, True), (no, False)):
         if item is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import calls, tensors
+from graphlint.interpreter import dependencies, tensors
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import Callback, Object, State
 from graphlint.interpreter.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -80,7 +80,7 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
 
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:
     """The join of a value with what a hook may have put in its place. Of two without a graph, the tensor that is known stays."""
-    if old is not None and calls.nodes_in(machine, state, (old,)):
-        return calls.some_of(machine, state, (old, new), site)
+    if old is not None and dependencies.nodes_in(machine, state, (old,)):
+        return dependencies.some_of(machine, state, (old, new), site)
     without_graph = state.without_graph(new) or (isinstance(new, Unknown) and new.graph is NO)
     return old if isinstance(old, Tensor) and without_graph else new

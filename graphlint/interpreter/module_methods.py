@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, control, module_groups, module_hooks, modules, tensors
+from graphlint.interpreter import calls, conditions, leaf_gradients, module_groups, module_hooks, module_tree, tensors
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -15,7 +15,7 @@ FEW = 16
 
 
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
-    for item in modules.submodules(machine, state, module):
+    for item in module_tree.submodules(machine, state, module):
         state.edit(item.number).about["training"] = truth
     module_groups.switched(machine, state, state.get(module.number).about.get("symbol"), truth)
     return module
@@ -27,7 +27,7 @@ def _eval(machine: Machine, state: State, module: Ref, arguments: Arguments) -> 
 
 def _train(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     flag = arguments.get(0, "mode")
-    return _mode(machine, state, module, Certainty.YES if flag is None else modules.flag(machine, state, flag))
+    return _mode(machine, state, module, Certainty.YES if flag is None else conditions.certainty(machine, state, flag))
 
 
 def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
@@ -35,43 +35,43 @@ def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> 
 
 
 def _parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    found = modules.leaves(machine, state, module)
+    found = module_tree.leaves(machine, state, module)
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)
     made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
-    made.exact = modules.is_exact(machine, state, module)
+    made.exact = module_tree.is_exact(machine, state, module)
     return reference
 
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    found = modules.leaves(machine, state, module)
-    names = modules.parameter_names(machine, state, module)
-    if len(found) <= FEW and len(names) == len(found) and modules.is_exact(machine, state, module):
+    found = module_tree.leaves(machine, state, module)
+    names = module_tree.parameter_names(machine, state, module)
+    if len(found) <= FEW and len(names) == len(found) and module_tree.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
-        named = [(machine.plain() if leaf.how == modules.GROUP else Constant(name), leaf) for name, leaf in names]
+        named = [(machine.plain() if leaf.how == module_tree.GROUP else Constant(name), leaf) for name, leaf in names]
         state.get(reference.number).items = [Sequence(pair) for pair in named]
         return reference
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)
     value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
     made.items = [Sequence((machine.plain(), value))]
-    made.exact = modules.is_exact(machine, state, module)
+    made.exact = module_tree.is_exact(machine, state, module)
     return reference
 
 
 def _modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     reference = machine.allocate(state, "list")
     made = state.get(reference.number)
-    made.items = list(modules.submodules(machine, state, module))
-    made.exact = modules.is_exact(machine, state, module)
+    made.items = list(module_tree.submodules(machine, state, module))
+    made.exact = module_tree.is_exact(machine, state, module)
     return reference
 
 
 def _children(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     reference = machine.allocate(state, "list")
     made = state.get(reference.number)
-    made.items = modules.children(machine, state, module)
-    made.exact = modules.is_exact(machine, state, module)
+    made.items = module_tree.children(machine, state, module)
+    made.exact = module_tree.is_exact(machine, state, module)
     return reference
 
 
@@ -85,15 +85,15 @@ def _named(machine: Machine, state: State, module: Ref, arguments: Arguments) ->
 
 def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     flag = arguments.get(0, "requires_grad")
-    truth = True if flag is None else control.decide(machine, state, flag)
-    for leaf in modules.leaves(machine, state, module):
+    truth = True if flag is None else conditions.decide(machine, state, flag)
+    for leaf in module_tree.leaves(machine, state, module):
         tensors.require(machine, state, leaf, truth, arguments.site)
     return module
 
 
 def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    owned = modules.leaves(machine, state, module)
-    modules.reset_gradients(machine, state, owned, arguments, "module")
+    owned = module_tree.leaves(machine, state, module)
+    leaf_gradients.reset_gradients(machine, state, owned, arguments, "module")
     return NONE
 
 
@@ -164,7 +164,7 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
 
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     """Parameters are overwritten in place."""
-    for leaf in modules.leaves(machine, state, module):
+    for leaf in module_tree.leaves(machine, state, module):
         machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
         machine.graph.loaded.add(state.node(leaf))
     return machine.plain("keys")

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Cleared, Site, ZeroGrad
+from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
     calls,
     containers,
-    control,
+    dependencies,
     frameworks,
     library,
     module_groups,
     module_methods,
+    module_tree,
     optimizers,
     passes,
-    presumed,
     tensors,
 )
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import CONTAINERS as OF_ELEMENTS
-from graphlint.interpreter.state import Object, State
+from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
-    FALSE,
     MAYBE,
     NO,
     YES,
@@ -47,10 +45,6 @@ from graphlint.interpreter.values import (
 CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 
 
-GROUP = "group"
-"""Marks the one leaf that stands for all parameters of a module that is not at hand."""
-
-
 def begin(machine: Machine, state: State, reference: Ref) -> None:
     """What nn.Module.__init__ sets."""
     state.edit(reference.number).about["training"] = YES
@@ -64,7 +58,7 @@ def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ..
         if entry is not None:
             fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
         elif library.is_layer(machine, base):
-            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
+            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=module_tree.GROUP)
 
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
@@ -106,7 +100,7 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
         values, made.exact = tuple(inner.fields.values()), inner.exact
         if short in ("ModuleDict", "ParameterDict"):
             made.fields.update(inner.fields)
-    elif first is not None and short in ("ModuleList", "ParameterList", "Sequential") and not _is_module(first):
+    elif first is not None and short in ("ModuleList", "ParameterList", "Sequential") and not module_tree.is_module(first):
         known = machine.elements(state, first)
         made.exact = known is not None
         values = known or ()
@@ -115,10 +109,6 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
     made.exact = made.exact and not arguments.open
     made.items = list(values)
     return reference
-
-
-def _is_module(value: Value) -> bool:
-    return isinstance(value, Ref) and value.kind == "module"
 
 
 def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
@@ -135,7 +125,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         return reference
     state.get(reference.number).about["plain"] = is_plain(machine, value)
     site = machine.site(machine.frame.code.at)
-    group = replace(tensors.leaf(machine, site, parameter=True), how=GROUP)
+    group = replace(tensors.leaf(machine, site, parameter=True), how=module_tree.GROUP)
     if not made_by(value):
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
@@ -143,7 +133,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     state.get(reference.number).about["made of"] = machine.graph.unseen_of(value.key)
     state.facts[value.key] = reference
     if parent is not None:
-        own = next(iter(leaves(machine, state, parent)), None)
+        own = next(iter(module_tree.leaves(machine, state, parent)), None)
         if own is not None and state.needs_grad(own) is not YES:
             state.needs[group.number] = state.needs_grad(own)
         state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
@@ -170,86 +160,6 @@ def is_plain(machine: Machine, value: Unknown) -> bool:
     if own_class is None:
         return False
     return machine.evidence.plain_class(*own_class) and not machine.evidence.freezes(*own_class)
-
-
-def parts_unseen(state: State, module: Ref) -> list[int]:
-    """The node of what a module not at hand was made of: the modules that whoever made it was given may be parts of it."""
-    node = state.get(module.number).about.get("made of")
-    return [node] if isinstance(node, int) else []
-
-
-def children(machine: Machine, state: State, module: Ref) -> list[Value]:
-    """The elements of a container of modules, or the values of a module's fields that are modules."""
-    made = state.get(module.number)
-    if made.about.get("container") and made.items:
-        return list(made.items)
-    return [value for value in made.fields.values() if _is_module(value)]
-
-
-def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:
-    """A module and all modules below it."""
-    seen = set() if seen is None else seen
-    if module.number in seen or module.number not in state.heap:
-        return
-    seen.add(module.number)
-    yield module
-    made = state.get(module.number)
-    for value in (*made.fields.values(), *made.items):
-        if isinstance(value, Ref) and value.kind == "module":
-            yield from submodules(machine, state, value, seen)
-
-
-def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
-    """All parameters of a module and those below it."""
-    found: dict[int, Tensor] = {}
-    for item in submodules(machine, state, module):
-        made = state.get(item.number)
-        for value in (*made.fields.values(), *made.items):
-            if isinstance(value, Tensor) and value.parameter:
-                found[value.number] = value
-    return list(found.values())
-
-
-def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
-    """The parameters of a module by the names that named_parameters gives them."""
-    made = state.get(module.number)
-    found: dict[int, tuple[str, Tensor]] = {}
-    named = [(str(name), value) for name, value in made.fields.items()]
-    if made.about.get("container") not in ("ModuleDict", "ParameterDict"):
-        named += [(str(index), value) for index, value in enumerate(made.items)]
-    for name, value in named:
-        if isinstance(value, Tensor) and value.parameter:
-            found.setdefault(value.number, (prefix + name, value))
-        elif isinstance(value, Ref) and value.kind == "module":
-            for inner, leaf in parameter_names(machine, state, value, f"{prefix}{name}."):
-                found.setdefault(leaf.number, (inner, leaf))
-    return list(found.values())
-
-
-def is_exact(machine: Machine, state: State, module: Ref) -> bool:
-    """Whether all modules below one are at hand."""
-    return all(_is_seen(machine, state.get(item.number)) for item in submodules(machine, state, module))
-
-
-def _is_seen(machine: Machine, made: Object) -> bool:
-    """Whether nothing that a module holds may be a module of which nothing is known."""
-    return made.exact and not any(
-        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.key not in machine.computed
-        for value in (*made.fields.values(), *made.items)
-    )
-
-
-def flag(machine: Machine, state: State, value: Value) -> Certainty:
-    """A truth value as a certainty."""
-    truth = control.decide(machine, state, value)
-    return MAYBE if truth is None else YES if truth else NO
-
-
-def training(state: State, module: Ref) -> Certainty:
-    """The training flag of a module."""
-    result = state.get(module.number).about.get("training", MAYBE)
-    assert isinstance(result, Certainty)
-    return result
 
 
 def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
@@ -291,7 +201,7 @@ def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: lis
     made = state.edit(some.number)
     if not made.items:
         made.items = list(values)
-        if leaves(machine, state, module):
+        if module_tree.leaves(machine, state, module):
             made.fields = {name: value for name, value in made.fields.items() if not isinstance(value, Tensor)}
     return some
 
@@ -313,7 +223,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
     """An attribute of a module that its visible classes do not set."""
     made = state.get(module.number)
     if name == "training":
-        known = training(state, module)
+        known = module_tree.training(state, module)
         return Unknown(("training", module.number), NO) if known is MAYBE else Constant(known is YES)
     if name in module_methods.TABLE or made.type.__class__ is Library:
         if name in ("weight", "bias") and isinstance(made.type, Library):
@@ -361,8 +271,8 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     nodes = calls.escape(machine, state, arguments.all())
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
-    own = [state.node(leaf) for leaf in leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
-    return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *parts_unseen(state, module)])
+    own = [state.node(leaf) for leaf in module_tree.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
+    return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *module_tree.parts_unseen(state, module)])
 
 
 def has_method(name: str) -> bool:
@@ -389,7 +299,7 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
 
 def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
     """The constructor of a base that is not at hand keeps what it is given: what it has set may hang on that."""
-    if nodes := calls.nodes_in(machine, state, arguments.all()):
+    if nodes := dependencies.nodes_in(machine, state, arguments.all()):
         machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
     if receiver.kind == "instance":
         hold(state, receiver, arguments)
@@ -398,8 +308,10 @@ def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
     """Note the modules that the constructor of a base that is not at hand is given: under their keywords the instance has them."""
     made = state.edit(receiver.number)
-    made.fields.update({name: value for name, value in arguments.keywords.items() if _is_module(value) and name not in made.fields})
-    made.about["given"] = tuple(value for value in arguments.all() if _is_module(value))
+    made.fields.update(
+        {name: value for name, value in arguments.keywords.items() if module_tree.is_module(value) and name not in made.fields}
+    )
+    made.about["given"] = tuple(value for value in arguments.all() if module_tree.is_module(value))
 
 
 def given(state: State, receiver: Ref) -> Ref | None:
@@ -408,28 +320,3 @@ def given(state: State, receiver: Ref) -> Ref | None:
     found = state.get(receiver.number).about.get("given", ())
     assert isinstance(found, tuple)
     return found[0] if len(found) == 1 else None
-
-
-def sets_to_none(machine: Machine, state: State, arguments: Arguments) -> bool:
-    """Test whether `zero_grad` leaves no gradient: with `set_to_none=False`, it leaves zeros."""
-    keep = arguments.get(0, "set_to_none")
-    return keep is None or control.decide(machine, state, keep) is not False
-
-
-def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
-    """zero_grad over leaves: what no step has used yet is lost."""
-    if owner != "optimizer":
-        presumed.reset(state, None, arguments.site)
-    nodes = frozenset(state.node(item) for item in owned)
-    unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
-    machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
-    filled = not sets_to_none(machine, state, arguments)
-    for node in nodes:
-        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0]
-        if wasted:
-            state.lost[node] = Cleared(arguments.site, wasted[-1])
-        state.gradients[node] = ()
-        if filled:
-            state.facts[("zeros", node)] = FALSE
-        else:
-            state.facts.pop(("zeros", node), None)

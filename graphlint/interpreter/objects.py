@@ -8,8 +8,10 @@ from graphlint.autograd.events import Certainty, DiscardedResult, Rebound, Site
 from graphlint.interpreter import (
     builtins_api,
     calls,
-    classes,
+    class_lookup,
+    conditions,
     containers,
+    dependencies,
     deques,
     imports,
     keeping,
@@ -20,6 +22,7 @@ from graphlint.interpreter import (
     module_hooks,
     modules,
     optimizers,
+    outcomes,
     passes,
     presumed,
     proofs,
@@ -75,15 +78,15 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
             state.edit(outcome.receiver.number).fields[name] = result
         return result
     if isinstance(value, Ref) and isinstance(outcome, Ref) and (descriptor := _descriptor(state, value, name, "__get__")) is not None:
-        return machine.call(state, descriptor, Arguments((value, classes.class_of(state.get(value.number)) or NONE), {}, site))
+        return machine.call(state, descriptor, Arguments((value, class_lookup.class_of(state.get(value.number)) or NONE), {}, site))
     return outcome
 
 
 def _descriptor(state: State, value: Ref, name: str, method: str) -> Value | None:
     """A method of the descriptor that a value's class holds under a name, None without one."""
     made = state.get(value.number).type
-    found = classes.attribute(state, made, name) if isinstance(made, Class) else None
-    return classes.find_method(state, found, method) if isinstance(found, Ref) else None
+    found = class_lookup.attribute(state, made, name) if isinstance(made, Class) else None
+    return class_lookup.find_method(state, found, method) if isinstance(found, Ref) else None
 
 
 def computed_attribute(machine: Machine, state: State, value: Ref, name: str, site: Site) -> list[State] | None:
@@ -97,12 +100,12 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
     own = state.get(value.number).type
     if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
         return None
-    function = classes.attribute(state, own, "__getattr__")
-    if not isinstance(function, Function | Api) or classes.attribute(state, own, name) is not None:
+    function = class_lookup.attribute(state, own, "__getattr__")
+    if not isinstance(function, Function | Api) or class_lookup.attribute(state, own, name) is not None:
         return None
     inner = state.fork()
     outcome = machine.call(inner, Bound(value, function), Arguments((Constant(name),), {}, site))
-    return [item for item in calls.paths(inner, outcome) if not item.signal] or None
+    return [item for item in outcomes.paths(inner, outcome) if not item.signal] or None
 
 
 def load(machine: Machine, state: State, value: Value, name: str, site: object) -> Value:
@@ -120,8 +123,8 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     if isinstance(value, Namespace):
         return imports.attribute(machine, state, value, name)
     if isinstance(value, Class):
-        found = classes.attribute(state, value, name)
-        if found is None and name == "apply" and any(library.is_function_base(machine, base) for base in classes.foreign_bases(value)):
+        found = class_lookup.attribute(state, value, name)
+        if found is None and name == "apply" and any(library.is_function_base(machine, base) for base in class_lookup.foreign_bases(value)):
             return Method(value, name)
         if isinstance(found, Function) and found.kind == "classmethod":
             return Bound(value, found)
@@ -129,8 +132,8 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
     if isinstance(value, Super):
         made = state.get(value.receiver.number).type if isinstance(value.receiver, Ref) else None
         order = made if isinstance(made, Class) else value.after
-        found = classes.attribute(state, order, name, value.after)
-        return classes.bound(found, value.receiver, order) if found is not None else machine.unknown()
+        found = class_lookup.attribute(state, order, name, value.after)
+        return class_lookup.bound(found, value.receiver, order) if found is not None else machine.unknown()
     if isinstance(value, Sequence):
         return value.items[value.fields.index(name)] if name in value.fields else _field(machine, value, name)
     if isinstance(value, Mode | Function | Bound):
@@ -149,7 +152,7 @@ def _field(machine: Machine, value: Sequence, name: str) -> Value:
 
 def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
     made = state.get(value.number)
-    if name == "__dict__" and (attributes := classes.attributes_of(state, value)) is not None:
+    if name == "__dict__" and (attributes := class_lookup.attributes_of(state, value)) is not None:
         return attributes
     if value.kind not in CONTAINERS:
         found = made.fields.get(name)
@@ -157,12 +160,12 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str) -> Value:
         found = state.get(made.attributes).fields.get(name) if made.attributes else None
     if found is not None:
         return machine.resolve(state, found)
-    if name == "__class__" and (known := classes.class_of(made)) is not None:
+    if name == "__class__" and (known := class_lookup.class_of(made)) is not None:
         return known
     if isinstance(made.type, Class):
-        inherited = classes.attribute(state, made.type, name)
+        inherited = class_lookup.attribute(state, made.type, name)
         if inherited is not None:
-            return classes.bound(inherited, value, made.type)
+            return class_lookup.bound(inherited, value, made.type)
     if value.kind == "module":
         return modules.attribute(machine, state, value, name)
     if value.kind == "optimizer":
@@ -191,7 +194,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
     """Note that an object that was taken for data was given what hangs on a graph, as the graphs of DGL are given features."""
-    if holder.graph is Certainty.NO and calls.nodes_in(machine, state, (value,)):
+    if holder.graph is Certainty.NO and dependencies.nodes_in(machine, state, (value,)):
         state.facts[("given", _root(holder.key))] = NONE
 
 
@@ -215,7 +218,7 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str) -> Va
         # The program reads or changes gradients of parameters that are not known.
         presumed.filled_by_hand(state)
         return machine.plain(name)
-    made = classes.unknown_attribute(value, name)
+    made = class_lookup.unknown_attribute(value, name)
     if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
         made = Unknown(made.key, Certainty.NO, made.name)
     resolved = machine.resolve(state, made)
@@ -240,7 +243,7 @@ def assign(machine: Machine, state: State, holder: Value, name: str, value: Valu
     if setter is None:
         store(machine, state, holder, name, value, arguments)
         return None
-    return calls.paths(state, machine.call(state, setter, Arguments(given, {}, arguments.site)))
+    return outcomes.paths(state, machine.call(state, setter, Arguments(given, {}, arguments.site)))
 
 
 def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
@@ -248,10 +251,10 @@ def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value
     made = state.get(holder.number).type if isinstance(holder, Ref) else None
     if not isinstance(holder, Ref) or not isinstance(made, Class):
         return None, ()
-    own = classes.attribute(state, made, "__setattr__")
+    own = class_lookup.attribute(state, made, "__setattr__")
     if isinstance(own, Function | Api):
         return Bound(holder, own), (Constant(name), value)
-    found = classes.attribute(state, made, name)
+    found = class_lookup.attribute(state, made, name)
     if isinstance(found, Function) and found.kind == "property" and found.setter is not None:
         return Bound(holder, found.setter), (value,)
     descriptor = _descriptor(state, holder, name, "__set__")
@@ -273,7 +276,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     elif isinstance(holder, Ref):
         value = _settled(machine, state, value, f"self.{name}", holder.kind == "module")
         if holder.kind == "module" and name == "training":
-            state.edit(holder.number).about["training"] = modules.flag(machine, state, value)
+            state.edit(holder.number).about["training"] = conditions.certainty(machine, state, value)
         before = state.get(holder.number).fields.get(name)
         rebound(machine, state, name, before, value, arguments.site)
         releases.replaced(machine, state, holder, name, before, value)
@@ -442,7 +445,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         calls.escape(machine, state, arguments.all())
         module_hooks.register(state, name, arguments)
         return machine.plain("handle")
-    attribute = machine.resolve(state, classes.unknown_attribute(receiver, name))
+    attribute = machine.resolve(state, class_lookup.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
         return machine.call(state, attribute, arguments)
     if module_groups.is_member(state, receiver) or (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.interpreter import classes
+from graphlint.interpreter import class_lookup
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Function, Partial, Ref, Sequence, Value
@@ -28,5 +28,5 @@ def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Functio
             yield from functions_in(state, item, depth - 1)
     elif isinstance(value, Ref) and value.kind in ("module", "instance"):
         for name in ("forward", "__call__"):
-            if (found := classes.find_method(state, value, name)) is not None:
+            if (found := class_lookup.find_method(state, value, name)) is not None:
                 yield from functions_in(state, found, depth)

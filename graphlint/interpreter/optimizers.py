@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
-from graphlint.interpreter import calls, guards, modules, presumed
+from graphlint.interpreter import dependencies, guards, leaf_gradients, module_tree, presumed
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
@@ -82,7 +82,7 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
         # What a call not at hand returned in place of parameters stands for some that are not known.
         return ([], False) if value.parts and not value.parameter else ([value], True)
     if isinstance(value, Ref) and value.kind == "module":
-        return modules.leaves(machine, state, value), modules.is_exact(machine, state, value)
+        return module_tree.leaves(machine, state, value), module_tree.is_exact(machine, state, value)
     if isinstance(value, Ref) and value.kind == "dict" and depth:
         made = state.get(value.number)
         params = made.fields.get("params")
@@ -94,7 +94,7 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
         made = state.get(value.number)
         values, exact = tuple(made.items), made.exact
     else:
-        tensors = calls.tensors_in(machine, state, value)
+        tensors = dependencies.tensors_in(machine, state, value)
         known = machine.elements(state, value)
         if known is None or not depth:
             return tensors, bool(tensors)
@@ -126,12 +126,12 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
     if name == "zero_grad":
         owned, complete = owned_by(state, optimizer)
         presumed.reset(state, optimizer.number, arguments.site)
-        if arguments.open or (arguments.all() and not modules.sets_to_none(machine, state, arguments)):
+        if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
             state.emptied.pop(optimizer.number, None)
         if not complete:
-            forget_gradients(machine, state, arguments)
+            leaf_gradients.forget_gradients(machine, state, arguments)
         else:
-            modules.reset_gradients(machine, state, list(owned), arguments, "optimizer")
+            leaf_gradients.reset_gradients(machine, state, list(owned), arguments, "optimizer")
         return NONE
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
@@ -162,12 +162,6 @@ def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Valu
     if name == "optimizer":
         return optimizer
     return machine.plain(name)
-
-
-def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
-    """Gradients were reset of leaves that are not known: any may have been."""
-    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), "optimizer"))
-    state.gradients = {}
 
 
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
@@ -249,7 +243,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         sure = zeros or any(mark.backward > 0 for mark in marks)
         machine.graph.change(state, site, leaf.storage, "step", True, sure)
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
-    complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != modules.GROUP for leaf in owned)
+    complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != module_tree.GROUP for leaf in owned)
     if not complete:
         _may_have_used(state, gradients.keys())
     number = machine.graph.number()
@@ -277,36 +271,6 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
 def _on_path(marks: tuple[Contribution, ...], dubious: bool) -> tuple[Contribution, ...]:
     """Return the contributions, uncertain if a path that may be impossible left out the reset after their use."""
     return tuple(mark.doubted() for mark in marks) if dubious and any(mark.used for mark in marks) else marks
-
-
-def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Sequence[Value], site: Site) -> None:
-    """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
-    if target.reason.startswith("gradient of "):
-        leaf = machine.graph.leaves.get(int(target.reason.removeprefix("gradient of ")))
-        if leaf is not None and name in ("zero", "zero_"):
-            node = state.node(leaf)
-            machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
-            state.gradients[node] = ()
-            presumed.reset(state, None, site)
-        elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):
-            state.gradients[state.node(leaf)] = (Contribution(-machine.graph.number(), False),)
-        if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
-            presumed.filled_by_hand(state)
-        return
-    node = state.node(target)
-    used = machine.graph.gradients_used.get(target.number, set())
-    for other in others:
-        if isinstance(other, Tensor) and (other.reason == f"gradient of {target.number}" or other.number in used):
-            marks = state.gradients.get(node, ())
-            state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
-            owned = frozenset((node,))
-            machine.graph.emit(
-                Step(
-                    site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
-                    latest=state.latest,
-                )
-            )  # fmt: skip
-            return
 
 
 def _may_have_used(state: State, owned: Collection[int]) -> None:

@@ -8,13 +8,13 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import Forward, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
-    calls,
     changes,
-    classes,
+    class_lookup,
+    dependencies,
     havoc,
     modes,
     module_hooks,
-    modules,
+    module_tree,
     recording,
     shapes,
     tensor_methods,
@@ -67,9 +67,9 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     if isinstance(kind, Library):
         return _library(machine, state, module, kind.entry, arguments)
     if made.about.get("container") == "Sequential":
-        return _sequential(machine, [state], modules.children(machine, state, module), arguments, made.exact)
+        return _sequential(machine, [state], module_tree.children(machine, state, module), arguments, made.exact)
     if isinstance(kind, Class):
-        function = classes.attribute(state, kind, "forward") or classes.attribute(state, kind, "__call__")
+        function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
         if function is not None:
             return machine.call(state, Bound(module, function), arguments)
     havoc.attributes(machine, state, (module,), arguments.site)
@@ -97,7 +97,7 @@ def _sequential(machine: Machine, states: list[State], parts: list[Value], argum
         live = following
     if not exact:
         for item in live:
-            item.result = calls.some_of(machine, item, (item.result,), arguments.site)
+            item.result = dependencies.some_of(machine, item, (item.result,), arguments.site)
     if len(live) == 1 and not done and live[0] is states[0]:
         return live[0].result
     return live + done
@@ -129,7 +129,7 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
     spread = operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else ""
     rest = [name for name in entry.parameters if name in own and name not in listed]
     named.extend((spread or behind.get(name, name), own[name]) for name in rest)
-    evaluation = modules.training(state, module) is NO
+    evaluation = module_tree.training(state, module) is NO
     inplace = given.get("inplace")
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
@@ -182,11 +182,11 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
     spread out.
     `may_detach` says that something on the way may have detached the inputs."""
-    own = modules.leaves(machine, state, module)
+    own = module_tree.leaves(machine, state, module)
     passed = (*arguments.positional, *arguments.keywords.values())
-    given = [item for value in passed for item in calls.tensors_in(machine, state, value)]
-    doubtful = calls.nodes_of_unknown(machine, passed) + calls.nodes_in(machine, state, arguments.spread)
-    doubtful += modules.parts_unseen(state, module)
+    given = [item for value in passed for item in dependencies.tensors_in(machine, state, value)]
+    doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
+    doubtful += module_tree.parts_unseen(state, module)
     offered = [state.needs_grad(item) for item in given]
     if may_detach:
         offered = [MAYBE if certainty is YES else certainty for certainty in offered]
@@ -240,7 +240,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         module_hooks.run(machine, state, arguments.site, module)
     followed = state.facts.pop(modes.without_grad(number), None) is None
     may_detach = state.facts.pop(tensors.may_detach(number), None) is not None
-    own = [item for item in modules.leaves(machine, state, module) if item.node]
+    own = [item for item in module_tree.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
         return result
@@ -252,8 +252,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             node = machine.graph.nodes[state.node(settled)]
             machine.graph.nodes[node.number] = replace(node, maybe=(*node.maybe, state.node(result)))
         result = settled
-    nodes = tuple(state.node(item) for item in calls.tensors_in(machine, state, result) if state.node(item))
-    given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
+    given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     needs = machine.graph.certainty(state.needs_grad(item) for item in given)
     made = state.get(module.number)
@@ -262,10 +262,10 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         Forward(
             arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
             frozenset(state.node(item) for item in trained),
-            MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, modules.training(state, module),
+            MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, module_tree.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
-            not any(item.how == modules.GROUP or state.node(item) in machine.graph.handed | machine.graph.loaded for item in own),
+            not any(item.how == module_tree.GROUP or state.node(item) in machine.graph.handed | machine.graph.loaded for item in own),
         )
     )  # fmt: skip
     return result

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import builtins_api, calls, classes, containers, control, iteration, objects, recording, standard_library
+from graphlint.interpreter import (
+    builtins_api,
+    class_lookup,
+    conditions,
+    containers,
+    iteration,
+    objects,
+    outcomes,
+    recording,
+    standard_library,
+)
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -33,10 +43,10 @@ UNARY: Mapping[str, str] = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 def special(state: State, value: Value | None, name: str) -> Value | None:
     """A special method that the program defines for a value."""
     if isinstance(value, Ref):
-        return classes.find_method(state, value, name)
+        return class_lookup.find_method(state, value, name)
     if isinstance(value, Sequence) and value.type is not None:
-        found = classes.attribute(state, value.type, name)
-        return None if found is None else classes.bound(found, value, value.type)
+        found = class_lookup.attribute(state, value.type, name)
+        return None if found is None else class_lookup.bound(found, value, value.type)
     return None
 
 
@@ -83,7 +93,7 @@ def _called(machine: Machine, state: State, receiver: Value, name: str, given: t
 
 def _negated(state: State, outcome: Outcome) -> Outcome:
     """The opposite of what a comparison returned, on each path."""
-    after = calls.paths(state, outcome)
+    after = outcomes.paths(state, outcome)
     for item in after:
         value = item.result
         item.result = Constant(not value.value) if isinstance(value, Constant) else Unknown(("not", key_of(value)), NO)
@@ -106,7 +116,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     """holder[key] = value"""
     outcome = _called(machine, state, holder, "__setitem__", (key, value), site)
     if outcome is not None:
-        return calls.paths(state, outcome)
+        return outcomes.paths(state, outcome)
     containers.store_item(machine, state, holder, key, value, Arguments((), {}, site))
     return [state]
 
@@ -121,7 +131,7 @@ def delete_item(machine: Machine, state: State, instruction: instructions.Delete
         return None
     outcome = _called(machine, state, holder, "__delitem__", (key,), machine.site(instruction.at))
     if outcome is not None:
-        return calls.paths(state, outcome)
+        return outcomes.paths(state, outcome)
     containers.delete_item(machine, state, holder, key)
     return None
 
@@ -140,13 +150,13 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     after = [state]
     state.result = arguments.get(1, "start") or Constant(0)
     for value in values:
-        after = [path for item in after for path in calls.paths(item, add(machine, item, item.result, value, arguments.site))]
+        after = [path for item in after for path in outcomes.paths(item, add(machine, item, item.result, value, arguments.site))]
     return after
 
 
 def truth(machine: Machine, state: State, value: Value) -> bool | None:
     """The truth of a value, None if it is unknown."""
-    return control.decide(machine, state, value)
+    return conditions.decide(machine, state, value)
 
 
 def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -> Outcome:

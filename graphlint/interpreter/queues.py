@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from graphlint.interpreter import builtins_api, calls, containers, keeping, releases, standard_library
+from graphlint.interpreter import builtins_api, calls, containers, dependencies, keeping, releases, standard_library
 from graphlint.interpreter.containers import METHODS
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -48,7 +48,7 @@ def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments
         return machine.unknown()
     place = 0 if order is Order.FIRST_IN else -1 if order is Order.LAST_IN else _least(made.items)
     if place is None or not (made.exact or made.about.get("more")):
-        some = calls.some_of(machine, state, tuple(made.items), arguments.site)
+        some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
         del made.items[0]
         return some
     return made.items.pop(place)

@@ -17,7 +17,7 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, changes, keeping, shapes, tensors
+from graphlint.interpreter import changes, dependencies, errors, keeping, leaf_gradients, shapes, tensors
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value
@@ -60,7 +60,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
     if any(isinstance(made.type, Library) or made.about.get("container") for made in found):
         machine.abandon(state)
         return NONE
-    return calls.some_of(machine, state, tuple(operands), site)
+    return dependencies.some_of(machine, state, tuple(operands), site)
 
 
 def needs_of(state: State, value: Value) -> Certainty:
@@ -242,7 +242,7 @@ def _saves_inference(
     for name, item in spread:
         if name in wanted and isinstance(item, Tensor) and item.inference:
             made = None if item.made is None else tensors.origin(machine, item.made)
-            tensors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
+            errors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
             return True
     return False
 
@@ -260,7 +260,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if operator in ("is", "is not"):
         if not (isinstance(right, Constant) and right.value is None):
             return machine.plain()
-        missing = tensors.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
+        missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
         if missing is None:
             return Constant(operator == "is not")
         return Unknown(missing if operator == "is" else ("not", missing), NO)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.interpreter import builtins_api, calls, classes, objects, standard_library
+from graphlint.interpreter import builtins_api, calls, class_lookup, objects, standard_library
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Bound, Class, Constant, Field, Function, Namespace, Partial, Ref, Sequence, Value
@@ -114,7 +114,7 @@ def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
     if not arguments.positional:
         return _locals(machine, state, arguments)
     value = arguments.positional[0]
-    return classes.attributes_of(state, value) or calls.unknown_call(machine, state, arguments)
+    return class_lookup.attributes_of(state, value) or calls.unknown_call(machine, state, arguments)
 
 
 def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import calls, frameworks, keeping, modules, presumed
+from graphlint.interpreter import frameworks, keeping, leaf_gradients, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
@@ -72,7 +72,7 @@ def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
     number = machine.graph.number()
     for state in states:
         presumed.unresolved(state, number)
-        calls.doubt(state, {calls.EVERYTHING})
+        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
 
 
 def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:

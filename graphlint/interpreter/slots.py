@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import calls
+from graphlint.interpreter import dependencies
 from graphlint.interpreter.keys import apart, is_open_slot, slot_of
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import CONTAINERS, Object, State
@@ -54,4 +54,4 @@ def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Ha
 
 def _one_of_open(machine: Machine, state: State, made: Object, site: Site) -> Value:
     """One of the values that a dict was given under keys that are not known."""
-    return calls.some_of(machine, state, tuple(value for slot, value in made.fields.items() if is_open_slot(slot)), site)
+    return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if is_open_slot(slot)), site)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, changes, control, conversions, recording, shapes, tensors, walking
+from graphlint.interpreter import calls, changes, conditions, conversions, dependencies, recording, shapes, tensors, walking
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -134,8 +134,8 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
 
 def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
     """Whether an argument that may have a graph is none of the operands that the table knows, and none of those surely has one."""
-    operands = {tensor.number for _, value in named for tensor in calls.tensors_in(machine, state, value)}
-    given = [tensor for value in arguments.all() for tensor in calls.tensors_in(machine, state, value)]
+    operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(machine, state, value)}
+    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(machine, state, value)]
     if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
         return False
     return any(tensor.number not in operands and state.needs_grad(tensor) is not NO for tensor in given)
@@ -159,7 +159,7 @@ def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arg
     flag = arguments.keywords.get("training")
     if flag is None:
         return entry.name == "batch_norm"
-    return control.decide(machine, state, flag) is False
+    return conditions.decide(machine, state, flag) is False
 
 
 def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
@@ -287,7 +287,7 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
 
 def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     flag = arguments.get(0, "requires_grad")
-    truth = True if flag is None else control.decide(machine, state, flag)
+    truth = True if flag is None else conditions.decide(machine, state, flag)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         tensors.require(machine, state, tensor, truth, arguments.site)
     return receiver

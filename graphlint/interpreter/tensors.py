@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from dataclasses import replace
 
@@ -12,20 +12,26 @@ from graphlint.autograd.events import (
     Contribution,
     Detached,
     Event,
-    Fault,
     GradRead,
     Misuse,
-    Raised,
     Rewrapped,
     Site,
     ZeroGrad,
 )
-from graphlint.interpreter import calls, control, guards, optimizers, presumed, recording, shapes, tensor_methods
+from graphlint.interpreter import (
+    calls,
+    conditions,
+    errors,
+    leaf_gradients,
+    presumed,
+    recording,
+    shapes,
+    tensor_methods,
+)
 from graphlint.interpreter.keys import is_text, key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Ref, Sequence, Shape, Tensor, Unknown, Value
-from graphlint.project.effect_names import RAISING_MANAGERS
 
 
 def new(
@@ -47,43 +53,6 @@ def leaf(machine: Machine, site: Site, *, parameter: bool = False, shape: Shape 
     return new(machine, site, machine.graph.leaf(site), needs, leaf=YES, parameter=parameter, shape=shape)
 
 
-def fail(machine: Machine, state: State, raised: Raised) -> None:
-    """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
-    machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
-    caught = any(
-        name.rsplit(".", 1)[-1] in control.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
-        for names in machine.catching
-        for name in names
-    )
-    dubious = guards.dubious(state.decided)
-    machine.errors += not dubious
-    if not caught and not dubious:
-        machine.graph.pending.update(_read_after(machine, state, raised.site))
-        machine.graph.emit(raised)
-        if raised.fault is Fault.NO_GRAPH:
-            machine.graph.walks.failed.append((raised, dict(state.decided)))
-
-
-def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
-    """Yield the nodes of the values whose names the functions under way mention below the statement that raises."""
-    places = (site, *reversed(machine.context.calls))
-    for frame, call in zip(reversed(machine.frames), places, strict=False):
-        last = frame.code.at[2]
-        for name, value in state.get(frame.scope).fields.items():
-            if isinstance(name, str) and isinstance(value, Tensor) and (node := state.node(value)):
-                lines = machine.evidence.mentions(frame.code.path, name)
-                if call.path == frame.code.path and any(call.line < line and (last <= 1 or line <= last) for line in lines):
-                    yield node
-
-
-def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
-    """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if it is meant to raise."""
-    if control.meant_to_raise(machine):
-        state.signal = "raise"
-    else:
-        machine.graph.emit(misuse)
-
-
 def origin(machine: Machine, site: Site) -> Event:
     """A place to which a report refers: where a graph was lost."""
     return Event(site, machine.context)
@@ -100,7 +69,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, ("item", key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
-        removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
+        errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
         return tensor_methods.call(machine, state, value, "item", Arguments((), {}, site))
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
@@ -338,24 +307,11 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     return data(machine, site, f"gradient of {first.number}", first.shape)
 
 
-def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hashable | None:
-    """What identifies the question whether a gradient is None, where no backward has surely made it; None for any other value."""
-    nodes: list[int] = []
-    for item in value.tensors if isinstance(value, Each) else (value,):
-        number = item.reason.removeprefix("gradient of ")
-        leaf = machine.graph.leaves.get(int(number)) if number != item.reason else None
-        if leaf is None or ("zeros", state.node(leaf)) in state.facts:
-            return None
-        nodes.append(state.node(leaf))
-    marks = tuple(mark.backward for node in nodes for mark in state.gradients.get(node, ()))
-    return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
-
-
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
     """holder.name = value on a tensor: requires_grad, grad, data."""
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
-            require(machine, state, tensor, control.decide(machine, state, value), site)
+            require(machine, state, tensor, conditions.decide(machine, state, value), site)
         elif name in ("grad", "_grad"):
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
@@ -370,7 +326,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
         elif name == "data":
             machine.graph.emit(Misuse(site, machine.context, "data"))
             machine.graph.change(state, site, machine.graph.number(), "data")
-            optimizers.by_hand(machine, state, name, tensor, (value,), site)
+            leaf_gradients.by_hand(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
             state.facts[("part", tensor.number, ("attribute", name))] = value
         else:

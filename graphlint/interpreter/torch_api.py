@@ -10,13 +10,13 @@ from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Sav
 from graphlint.interpreter import (
     calls,
     changes,
-    classes,
-    control,
+    class_lookup,
+    conditions,
     conversions,
     copying,
+    dependencies,
     iteration,
     keeping,
-    modules,
     optimizers,
     recording,
     shapes,
@@ -56,7 +56,7 @@ FACTORIES = SIZED | frozenset(
 
 def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
     flag = arguments.keywords.get("requires_grad")
-    return NO if flag is None else modules.flag(machine, state, flag)
+    return NO if flag is None else conditions.certainty(machine, state, flag)
 
 
 def _made(
@@ -152,7 +152,7 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     value = arguments.get(0, "data") or machine.unknown()
     volatile = arguments.keywords.get("volatile")
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
-    if volatile is not None and control.decide(machine, state, volatile) is True:
+    if volatile is not None and conditions.decide(machine, state, volatile) is True:
         # A wrapper that passes its keywords on is correct for all other uses.
         spelling = arguments.forwarded.get("volatile")
         site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
@@ -175,7 +175,7 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
 def _parameter(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     value = arguments.get(0, "data")
     flag = arguments.get(1, "requires_grad")
-    needs = YES if flag is None else modules.flag(machine, state, flag)
+    needs = YES if flag is None else conditions.certainty(machine, state, flag)
     shape = shapes.of(value) if isinstance(value, Tensor) else None
     made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
     return replace(made, dtype=value.dtype, device=value.device) if isinstance(value, Tensor) else made
@@ -237,7 +237,11 @@ def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) ->
 def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "function") or machine.unknown()
     reentrant = arguments.keywords.get("use_reentrant")
-    if reentrant is not None and control.decide(machine, state, reentrant) is True and _reentrant_without_graph(machine, state, arguments):
+    if (
+        reentrant is not None
+        and conditions.decide(machine, state, reentrant) is True
+        and _reentrant_without_graph(machine, state, arguments)
+    ):
         before, state.grad_mode = state.grad_mode, NO
         outcome = machine.call(state, function, Arguments(arguments.positional[1:], {}, arguments.site))
         for item in outcome if isinstance(outcome, list) else [state]:
@@ -250,7 +254,7 @@ def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments)
 def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:
     """A reentrant checkpoint builds a graph only if one of its own arguments requires grad (probed)."""
     values = arguments.positional[1:]
-    held = [item for value in values for item in calls.tensors_in(machine, state, value)]
+    held = [item for value in values for item in dependencies.tensors_in(machine, state, value)]
     return (
         bool(held) and all(isinstance(value, Tensor | Constant) for value in values) and all(state.needs_grad(item) is NO for item in held)
     )
@@ -289,7 +293,7 @@ def _distributed(machine: Machine, state: State, name: str, arguments: Arguments
     given = next((value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"), None)
     if given is not None:
         return given
-    if not calls.nodes_in(machine, state, arguments.all()):
+    if not dependencies.nodes_in(machine, state, arguments.all()):
         return machine.plain(name)
     return calls.unknown_call(machine, state, arguments, keeps=False)
 
@@ -301,7 +305,7 @@ def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) ->
 def _distribution(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
     short = name.rsplit(".", 1)[-1]
-    held = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+    held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     if short.lstrip("_")[:1].islower():
         return _hang(machine, state, held, short, arguments.site) if held else calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
@@ -334,7 +338,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
     if what == "distribution":
         _, sources = iteration.sources_of(state, receiver)
         held = [item for item in sources if isinstance(item, Tensor)]
-        given = [item for value in arguments.all() for item in calls.tensors_in(machine, state, value)]
+        given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
         if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
             if state.get(receiver.number).about.get("unknown") and not held:
                 return machine.unknown()
@@ -370,7 +374,7 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     ctx = machine.allocate(state, "instance", None, ctx=True)
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
-    setup = classes.attribute(state, made, "setup_context")
+    setup = class_lookup.attribute(state, made, "setup_context")
     outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
     if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
         machine.call(state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Context, DiscardedResult, Site
-from graphlint.interpreter import classes
+from graphlint.interpreter import class_lookup
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Each, Method, Ref, Tensor, Unknown, Value
@@ -68,5 +68,5 @@ def _is_other(machine: Machine, state: State, instruction: Drop, value: Value) -
     if not isinstance(receiver, Ref):
         return False
     made = state.get(receiver.number)
-    own = classes.attribute(state, made.type, instruction.attribute) if isinstance(made.type, Class) else None
+    own = class_lookup.attribute(state, made.type, instruction.attribute) if isinstance(made.type, Class) else None
     return own is not None or instruction.attribute in made.fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Retain
-from graphlint.interpreter import calls, control, shapes, tensors
+from graphlint.interpreter import conditions, dependencies, errors, shapes, tensors
 from graphlint.interpreter.graph import Walk
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -18,7 +18,7 @@ OLD_RETAIN = "retain_variables"
 def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
     """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
     if OLD_RETAIN in arguments.keywords:
-        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
             return NONE
     roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
@@ -31,12 +31,12 @@ def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments:
 def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
     if OLD_RETAIN in arguments.keywords:
-        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
             return NONE
     if "grad_variables" in arguments.keywords:
         machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
-    roots = calls.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
+    roots = dependencies.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
     gradient = arguments.get(1, "grad_tensors") or arguments.keywords.get("grad_variables")
     create = arguments.get(3, "create_graph")
     retain = _retain(machine, state, arguments, 2, create)
@@ -48,10 +48,10 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
     if OLD_RETAIN in arguments.keywords:
-        tensors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
             return NONE
-    roots = calls.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
+    roots = dependencies.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
     inputs = arguments.get(1, "inputs")
     create = arguments.get(4, "create_graph")
     retain = _retain(machine, state, arguments, 3, create)
@@ -60,9 +60,9 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     _walk(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
     if state.signal:
         return NONE
-    wanted = calls.tensors_in(machine, state, inputs) if inputs is not None else []
+    wanted = dependencies.tensors_in(machine, state, inputs) if inputs is not None else []
     single = isinstance(inputs, Tensor)
-    creates = create is not None and control.decide(machine, state, create) is not False
+    creates = create is not None and conditions.decide(machine, state, create) is not False
     results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
     if not results:
         return machine.unknown()
@@ -80,7 +80,7 @@ def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor
     if not creates or state.grad_mode is NO:
         return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
     nodes = [node for root in roots if (node := state.node(root))]
-    given = calls.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
+    given = dependencies.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
     factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
     node = machine.graph.gradient(arguments.site, nodes, {state.node(item)}, factors)
     return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
@@ -96,7 +96,7 @@ def _retain(machine: Machine, state: State, arguments: Arguments, position: int,
         # The old name is one finding; that the argument is needless is another, for the updated code.
         given = Retain.COMPUTED if OLD_RETAIN in arguments.keywords else Retain.LITERAL
         return given if retain.value else Retain.NO
-    truth = control.decide(machine, state, retain)
+    truth = conditions.decide(machine, state, retain)
     return Retain.NO if truth is False else Retain.COMPUTED
 
 
@@ -112,14 +112,14 @@ def _walk(
     if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
         shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots
     ):
-        tensors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
+        errors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
         return
     for root in roots:
         _abduce(machine, state, root, arguments)
     nodes = [state.node(root) for root in roots]
     walk = machine.graph.reach(nodes)
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
-        targets = {state.node(item) for item in calls.tensors_in(machine, state, inputs)}
+        targets = {state.node(item) for item in dependencies.tensors_in(machine, state, inputs)}
         known = _all_known(machine, state, inputs)
         if known and not targets.isdisjoint(walk.certain | walk.perhaps):
             walk = machine.graph.on_the_way(walk, targets)
@@ -132,12 +132,12 @@ def _walk(
         else:
             # A graph in which none of the inputs is to be found is one of which too little is known.
             walk = Walk(set(), walk.certain | walk.perhaps)
-    creates = create is not None and control.decide(machine, state, create) is True
+    creates = create is not None and conditions.decide(machine, state, create) is True
     event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
     if isinstance(event, Raised):
-        tensors.fail(machine, state, event)
+        errors.fail(machine, state, event)
         return
-    if control.meant_to_raise(machine):
+    if conditions.meant_to_raise(machine):
         # It is to fail for a reason that is not seen here, and nobody knows what becomes of the graph.
         machine.graph.escape(nodes)
     machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
@@ -157,7 +157,7 @@ def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
 def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:
     """Whether autograd.grad may be told to give None, or zeros, for what the outputs do not hang on."""
     flags = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
-    return arguments.open or any(flag is not None and control.decide(machine, state, flag) is not False for flag in flags)
+    return arguments.open or any(flag is not None and conditions.decide(machine, state, flag) is not False for flag in flags)
 
 
 def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
@@ -170,4 +170,4 @@ def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
     by = tensors.origin(machine, root.made) if root.made is not None else None
     mode = state.switched if root.reason == "no_grad" else None
-    tensors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))
+    errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))

@@ -1,0 +1,58 @@
+"""The tensors and graph nodes on which a value depends."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.state import CONTAINERS, State
+from graphlint.interpreter.values import (
+    Each,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+
+def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
+    """The tensors that a value gives access to, through containers (not through modules: those are no graph)."""
+    if isinstance(value, Tensor):
+        return [value]
+    if isinstance(value, Each):
+        return list(value.tensors)
+    found: list[Tensor] = []
+    if depth and isinstance(value, Sequence):
+        for item in value.items:
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
+        made = state.get(value.number)
+        sources = made.about.get("sources", ())
+        for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    return found
+
+
+def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that values hang on, parameters themselves left out; an unknown value has one for whatever it hangs on."""
+    found = [
+        node
+        for value in values
+        for tensor in tensors_in(machine, state, value)
+        if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
+    ]
+    return found + nodes_of_unknown(machine, values)
+
+
+def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that stand for whatever the unknown ones of some values hang on."""
+    nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
+    return [node for node in nodes if node is not None]
+
+
+def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:
+    """One of several values, or what was made of it, which nobody knows: whatever is done to it may be done to their graphs."""
+    some = machine.unknown()
+    if nodes := nodes_in(machine, state, values):
+        machine.graph.unseen(some.key, site, "unseen", nodes)
+    return some
