@@ -14,7 +14,6 @@ from graphlint.interpreter import (
     objects,
     outcomes,
     recording,
-    torch_api,
 )
 from graphlint.interpreter.constants import known_numbers
 from graphlint.interpreter.keys import key_of, slot_of
@@ -46,12 +45,6 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if handler is not None:
         return handler(machine, state, arguments)
     return machine.plain(name)
-
-
-def helper_method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method of a helper."""
-    what, _ = iteration.sources_of(state, receiver)
-    return torch_api.helper_method(machine, state, receiver, what, name, arguments)
 
 
 def _type(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -14,9 +14,12 @@ from graphlint.interpreter import (
     containers,
     dependencies,
     effects,
+    external_classes,
+    forward_facts,
     frameworks,
     generators,
     havoc,
+    iteration,
     kinds,
     leaf_gradients,
     library,
@@ -33,7 +36,9 @@ from graphlint.interpreter import (
     presumed,
     returns,
     reuse,
-    tensors,
+    tensor_items,
+    tensor_methods,
+    torch_api,
 )
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.keys import key_of
@@ -146,7 +151,7 @@ def _other(machine: Machine, state: State, function: Value, arguments: Arguments
 def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, name: str, arguments: Arguments) -> Outcome:
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
-    return tensors.method(machine, state, receiver, name, arguments)
+    return tensor_methods.call(machine, state, receiver, name, arguments)
 
 
 def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
@@ -237,14 +242,15 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if made.about.get("ctx"):
         return ctx_method(machine, state, receiver, name, arguments)
     if receiver.kind == "helper":
-        return library.helper_method(machine, state, receiver, name, arguments)
+        what, _ = iteration.sources_of(state, receiver)
+        return torch_api.helper_method(machine, state, receiver, what, name, arguments)
     return objects.method_of_instance(machine, state, receiver, name, arguments)
 
 
 def _is_no_tensor(state: State, receiver: Value) -> bool:
     """Test whether a value certainly has no method of tensors: then `detach()` on it detaches nothing, and no fix may rest on it."""
     if isinstance(receiver, Tensor):
-        return receiver.parts and tensors.has_named_part(state, receiver)
+        return receiver.parts and tensor_items.has_named_part(state, receiver)
     if not isinstance(receiver, Ref):
         return isinstance(receiver, Bound | Constant | Function | Sequence)
     if receiver.kind in (*CONTAINERS, "optimizer"):
@@ -382,7 +388,7 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
 def unseen_argument(machine: Machine, state: State, code: FunctionCode, parameter: Parameter) -> Value:
     """What is known of an argument that no visible caller passes: what the function and its file do with it."""
     value = Unknown(machine.graph.number(), name=parameter.name)
-    kind = library.annotated_kind(parameter.annotation) or machine.evidence.kind(code.path, parameter.name)
+    kind = external_classes.annotated_kind(parameter.annotation) or machine.evidence.kind(code.path, parameter.name)
     if kind == "module":
         return modules.opaque(machine, state, value)
     if kind == "optimizer":
@@ -451,9 +457,9 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if machine.graph.forwards:
         possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
         if Effect.GRAD_MODE in possible:
-            modes.note_in_passes(machine, state)
+            forward_facts.note_without_grad(machine, state)
         if Effect.DETACHES in possible:
-            tensors.note_detach(machine, state)
+            forward_facts.note_detach(machine, state)
     havoc.attributes(machine, state, arguments.all(), arguments.site, function.code)
     return unknown_call(machine, state, arguments, resets=False)
 

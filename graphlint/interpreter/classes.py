@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.interpreter import class_lookup, library, modes, modules, outcomes
+from graphlint.interpreter import class_lookup, external_classes, library, modes, modules, outcomes
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -42,7 +42,7 @@ def _bind_decorated(
     for operand, text in reversed(instruction.decorators):
         following: list[State] = []
         for item in paths:
-            if library.is_transparent(machine.assumptions, text) and machine.deferred(item, operand):
+            if external_classes.is_transparent(machine.assumptions, text) and machine.deferred(item, operand):
                 following.append(item)
                 continue
             before = item.result
@@ -81,7 +81,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
             return replace(function, kind=CACHES[decorator.name])
         if short in ("staticmethod", "classmethod", "property"):
             return replace(function, kind=short)
-        if library.is_transparent(machine.assumptions, decorator.name):
+        if external_classes.is_transparent(machine.assumptions, decorator.name):
             return function
         return replace(function, veiled=True)
     if isinstance(decorator, Method) and isinstance(decorator.receiver, Function) and decorator.receiver.kind == "property":
@@ -89,7 +89,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         return replace(own, setter=function) if decorator.name == "setter" else replace(function, kind="property", setter=own.setter)
     if text.endswith("lru_cache"):
         return replace(function, kind="cached")
-    return function if library.is_transparent(machine.assumptions, text) else replace(function, veiled=True)
+    return function if external_classes.is_transparent(machine.assumptions, text) else replace(function, veiled=True)
 
 
 DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
@@ -154,13 +154,13 @@ def is_module_class(machine: Machine, state: State, made: Class) -> bool:
     """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
     method."""
     bases = class_lookup.foreign_bases(made)
-    if any(library.is_module_base(machine, name) for name in bases):
+    if any(external_classes.is_module_base(machine, name) for name in bases):
         return True
-    if any(library.is_other(name) for name in bases):
+    if any(external_classes.is_other(name) for name in bases):
         return False
     if not bases or class_lookup.attribute(state, made, "forward") is None:
         return False
-    return not any(library.is_function_base(machine, name) for name in bases)
+    return not any(external_classes.is_function_base(machine, name) for name in bases)
 
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
@@ -176,7 +176,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if kind == "module":
         modules.begin(machine, state, reference)
         modules.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
-    if library.is_dataset(machine, class_lookup.foreign_bases(made)):
+    if external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
     init = class_lookup.attribute(state, made, "__init__")
     if fields and init is None:

@@ -21,6 +21,7 @@ from graphlint.interpreter import (
     objects,
     releases,
     slots,
+    tensor_items,
     tensors,
     texts,
 )
@@ -118,7 +119,7 @@ def is_missing(state: State, value: Ref, key: Value) -> bool:
 def load_item(machine: Machine, state: State, value: Value, key: Value, arguments: Arguments) -> Outcome:
     """value[key]"""
     if isinstance(value, Tensor | Each):
-        return tensors.item_of(machine, state, value, key, arguments.site)
+        return tensor_items.item_of(machine, state, value, key, arguments.site)
     if isinstance(value, Namespace):
         if isinstance(key, Constant) and isinstance(key.value, str):
             return objects.load(machine, state, value, key.value, arguments.site)
@@ -191,7 +192,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     """holder[key] = value"""
     if isinstance(holder, Tensor) and holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
         # What a call returned is a mapping, then, and holds the value in place of its own.
-        tensors.replace_part(state, holder, key, value)
+        tensor_items.replace_part(state, holder, key, value)
     elif isinstance(holder, Tensor | Each):
         changes.assign_item(machine, state, holder, key, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind in ("list", "generator"):
@@ -274,7 +275,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
             part: Value = known[index]
         elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
             # A tensor for sure, unlike the parts of what an opaque call returned.
-            part = tensors.row(machine, state, value)
+            part = tensor_items.row(machine, state, value)
         elif index != instruction.star and _holds_data_only(state, value):
             part = tensors.data(machine, machine.site(instruction.at), "unpacked")
         else:
@@ -293,7 +294,7 @@ def _holds_data_only(state: State, value: Value) -> bool:
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
     """One of the parts that a value is unpacked into: of a container whose length is another than is known, any element."""
     if isinstance(value, Tensor):
-        return tensors.part(machine, state, value, ("item", index), "unpacked")
+        return tensor_items.part(machine, state, value, ("item", index), "unpacked")
     if isinstance(value, Unknown):
         return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:
@@ -308,7 +309,7 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
     if known is not None:
         return known[min(number, len(known)) - 1] if known else machine.unknown()
     if isinstance(value, Tensor):
-        return tensors.row(machine, state, value)
+        return tensor_items.row(machine, state, value)
     if isinstance(value, Ref):
         made = state.get(value.number)
         if made.about.get("loader"):

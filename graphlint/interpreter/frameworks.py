@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from graphlint.interpreter import (
     calls,
     class_lookup,
     classes,
     effects,
+    external_classes,
     kinds,
     lightning,
     modes,
@@ -21,89 +20,7 @@ from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
 from graphlint.libraries import tables
-from graphlint.libraries.assumptions import Assumptions
 from graphlint.libraries.vocabulary import Effect, ModelEntry
-from graphlint.source.prefilter import OTHER_FRAMEWORKS
-
-FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
-
-
-def is_module_base(machine: Machine, name: str) -> bool:
-    """Return True if an unresolved base makes a class an nn.Module."""
-    if is_other(name):
-        return False
-    if name.startswith("torch."):
-        return (name.startswith("torch.nn.") and name[9:10].isupper()) or name in ("torch.nn.modules.Module", "torch.jit.ScriptModule")
-    return _is_base(machine, name, Effect.MODULE_CLASS) or _is_base(machine, name, Effect.LAYER_CLASS)
-
-
-def is_other(name: str) -> bool:
-    """Return True for a name of another framework, or of code made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
-    return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
-
-
-def is_layer(machine: Machine, name: str) -> bool:
-    """Return True if an unresolved base is a layer with parameters of its own."""
-    return _is_base(machine, name, Effect.LAYER_CLASS) and not is_other(name)
-
-
-def is_function_base(machine: Machine, name: str) -> bool:
-    """Return True if a base makes a class a custom autograd.Function."""
-    return name in FUNCTION_BASES or _is_base(machine, name, Effect.FUNCTION_CLASS)
-
-
-def is_dataset(machine: Machine, bases: tuple[str, ...]) -> bool:
-    """Return True if a class is a dataset or a loader: what it yields has no graph."""
-    return any(_is_base(machine, name, Effect.DATASET_CLASS) for name in bases)
-
-
-def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
-    entry = machine.assumptions.of_base(name)
-    return entry is not None and entry.effect is effect
-
-
-def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
-    """Return the entry of a method that the framework of a base class calls, with grad mode off or for each batch; None if none does."""
-    return next((entry for entry in _inherited(machine, made, method) if entry.effect in effects_of_method), None)
-
-
-def _inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
-    """Yield the entries of a method by the bases of a class that are a library's."""
-    entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
-    return (entry for entry in entries if entry is not None)
-
-
-def is_transparent(assumptions: Assumptions, name: str) -> bool:
-    """Return True if an unresolved decorator changes neither grad mode nor what the function returns."""
-    parts = name.split(".")
-    found = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
-    return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in found)
-
-
-def is_unchecked(machine: Machine, name: str) -> bool:
-    """Return True if saved tensors are not checked for in-place changes under a context manager."""
-    entry = machine.assumptions.of_function(name)
-    return entry is not None and entry.effect is Effect.UNCHECKED
-
-
-def may_run_backward(name: str) -> bool:
-    """Return True if a method of an engine or a framework's module runs backward on the loss that it receives."""
-    entry = tables.of_any_method(name)
-    return name == "backward" or (entry is not None and entry.effect is Effect.BACKWARD)
-
-
-def annotated_kind(annotation: str | None) -> str:
-    """What a type annotation says of a value."""
-    if not annotation:
-        return ""
-    short = annotation.rsplit(".", 1)[-1]
-    if short in ("Module", "LightningModule", "PreTrainedModel", "Sequential"):
-        return "module"
-    if short in ("Optimizer", "Adam", "AdamW", "SGD"):
-        return "optimizer"
-    if short in ("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"):
-        return "plain"
-    return ""
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
@@ -120,8 +37,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         machine.graph.imported.add(result.key)
     if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(("made", name, result.key), result.graph, short)
-        own_class = modules.class_of(machine, name)
-        if own_class is not None and machine.evidence.module_class(*own_class) and modules.is_plain(machine, instance):
+        own_class = external_classes.class_of(machine, name)
+        if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
             made = modules.opaque(machine, state, instance)
             modules.begin(machine, state, made)
             return made
@@ -131,7 +48,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 def called_instance(machine: Machine, state: State, instance: Unknown, arguments: Arguments) -> Outcome | None:
     """Call an instance of a library's class; None where nothing is known of its `__call__`."""
-    made_by = modules.made_by(instance)
+    made_by = external_classes.made_by(instance)
     entry = machine.assumptions.of_method(made_by, "__call__") if made_by else None
     return effects.call(machine, state, entry, made_by, arguments) if entry is not None and effects.is_modeled(entry) else None
 
@@ -166,7 +83,7 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
 
 def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEntry | None:
     """Return the entry of a method of an instance of a library's class, or what the name means on receivers of unknown class."""
-    made_by = modules.made_by(receiver)
+    made_by = external_classes.made_by(receiver)
     own = machine.assumptions.of_method(made_by, name) if made_by else None
     return own or tables.of_any_method(name)
 
@@ -174,7 +91,9 @@ def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEnt
 def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A method that a framework's base class gives an instance; None where nothing is known of it."""
     of_any = tables.of_any_method(name)
-    inherited = next(_inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None)
+    inherited = next(
+        external_classes.inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None
+    )
     if inherited is not None and inherited.effect is Effect.NONE:
         return NONE
     if inherited is not None and effects.is_modeled(inherited):
@@ -189,7 +108,7 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
 def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
     """A class method that a library's base gives a class: Function.apply, from_pretrained."""
     bases = class_lookup.foreign_bases(made)
-    if name == "apply" and any(is_function_base(machine, base) for base in bases):
+    if name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
         forward = class_lookup.attribute(state, made, "forward")
         if isinstance(forward, Function):
             return torch_api.apply_function(machine, state, made, forward, arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import library, linking
+from graphlint.interpreter import library_names, linking
 from graphlint.interpreter.machine import Frame, Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Namespace, Unknown, Value
@@ -35,7 +35,7 @@ def _module(machine: Machine, state: State, instruction: Import) -> Value:
 def _member(machine: Machine, state: State, instruction: Import) -> Value:
     member = instruction.member or ""
     prefix = "." * instruction.level + instruction.module
-    name = library.canonical(f"{prefix}.{member}" if prefix else member)
+    name = library_names.canonical(f"{prefix}.{member}" if prefix else member)
     if machine.closed or (instruction.level == 0 and tables.is_known(name)):
         return Api(name)
     module = machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level, member)
@@ -90,7 +90,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     if own is not None:
         return machine.resolve(state, own)
     if machine.closed or machine.evidence.opaque_class(value.module, name):
-        return library.attribute(machine, Api(value.name), name)
+        return library_names.attribute(machine, Api(value.name), name)
     found = linking.link(machine, state, value.module, name)
     return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import DiscardedResult, Site
 from graphlint.interpreter import (
+    arithmetic,
     calls,
     classes,
     conditions,
@@ -21,7 +22,6 @@ from graphlint.interpreter import (
     objects,
     protocols,
     queues,
-    recording,
     records,
     releases,
     texts,
@@ -61,7 +61,7 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
     own = protocols.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if own is not None:
         return finish(machine, state, own, instruction.target)
-    result = recording.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    result = arithmetic.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
         result = _other(machine, state, instruction, left, right)
     machine.set(state, instruction.target, result)
@@ -72,7 +72,7 @@ def _computes(symbol: str, left: Value, right: Value | None) -> bool:
     """Whether an operator is one that no module has: arithmetic, an order, equality with a number or a text."""
     if symbol in ("==", "!="):
         return any(isinstance(item, Constant) and item.value is not None for item in (left, right))
-    return symbol in recording.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
+    return symbol in arithmetic.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
 
 
 def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
@@ -84,7 +84,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol == "%" and isinstance(left, Constant) and isinstance(left.value, str):
         return texts.by_percent(machine, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
-        if symbol in recording.ARITHMETIC and (left.value is None or right.value is None):
+        if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
             state.signal = "raise"
             return left
         if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
@@ -106,7 +106,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
     if symbol in ("!=",):
         return Unknown(("not", ("==", key_of(left), key_of(right))), NO)
-    comparison = symbol in recording.COMPARISONS
+    comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
         key = (symbol, key_of(left), key_of(right))

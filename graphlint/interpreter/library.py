@@ -7,7 +7,9 @@ from graphlint.interpreter import (
     builtins_api,
     calls,
     effects,
+    external_classes,
     frameworks,
+    library_names,
     modes,
     modules,
     optimizers,
@@ -15,54 +17,10 @@ from graphlint.interpreter import (
     tensor_methods,
     torch_api,
 )
-from graphlint.interpreter.builtins_api import helper_method
-from graphlint.interpreter.frameworks import (
-    annotated_kind,
-    foreign_method,
-    is_dataset,
-    is_function_base,
-    is_layer,
-    is_module_base,
-    is_other,
-    is_transparent,
-    is_unchecked,
-    unknown_method,
-)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, Api, Constant, Unknown, Value
+from graphlint.interpreter.values import NO, Unknown, Value
 from graphlint.project.libraries import PLAIN_ROOTS
-
-__all__ = [
-    "annotated_kind", "attribute", "call", "foreign_method", "helper_method", "is_dataset", "is_function_base", "is_layer",
-    "is_module_base", "is_other", "is_transparent", "is_unchecked", "unknown_method",
-]  # fmt: skip
-
-
-def attribute(machine: Machine, value: Api, name: str) -> Value:
-    """An attribute of something of a library."""
-    qualified = f"{value.name}.{name}"
-    if qualified == "torch.__version__":
-        return Constant(machine.assumptions.torch)
-    if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
-        return Api(qualified)
-    return Api(_ALIASES.get(qualified, qualified))
-
-
-_ALIASES = {
-    "torch.autograd.variable.Variable": "torch.autograd.Variable",
-    "torch.nn.parameter.Parameter": "torch.nn.Parameter",
-    "torch.nn.modules.module.Module": "torch.nn.Module",
-    "torch.optim.optimizer.Optimizer": "torch.optim.Optimizer",
-    "torch.functional": "torch.nn.functional",
-}
-
-
-def canonical(name: str) -> str:
-    """One name for what a library exports under several."""
-    if name.startswith("torch.nn.modules."):
-        return "torch.nn." + name.rsplit(".", 1)[-1]
-    return _ALIASES.get(name, name)
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
@@ -77,10 +35,10 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if root == "builtins":
         return builtins_api.call(machine, state, name[9:], arguments)
     if root == "torch":
-        return _call_torch(machine, state, canonical(name), arguments)
+        return _call_torch(machine, state, library_names.canonical(name), arguments)
     if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
         return standard_library.call_standard(machine, state, name, arguments)
-    if root in PLAIN_ROOTS or is_other(name):
+    if root in PLAIN_ROOTS or external_classes.is_other(name):
         return standard_library.call_plain(machine, state, name, arguments)
     return frameworks.call(machine, state, name, arguments)
 

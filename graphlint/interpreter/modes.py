@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
-from graphlint.interpreter import class_lookup, conditions, frameworks, library
+from graphlint.interpreter import class_lookup, conditions, external_classes, forward_facts
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -84,7 +84,7 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
     truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
     if truth is not True:
-        note_in_passes(machine, state)
+        forward_facts.note_without_grad(machine, state)
     if mode.name == "inference_mode":
         state.inference = truth is False
 
@@ -96,32 +96,14 @@ def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
     return Certainty.MAYBE if enabled is None else Certainty.YES if enabled else Certainty.NO
 
 
-def note_in_passes(machine: Machine, state: State) -> None:
-    """What the forward passes under way return may have no graph, where it is not known: grad mode was off on the way.
-
-    Args:
-        machine: the machine.
-        state: the path on which that is so.
-    """
-    for number in machine.graph.forwards:
-        state.facts[without_grad(number)] = NONE
-
-
-def without_grad(number: int) -> tuple[str, int]:
-    """The fact that a forward pass may have gone through code without grad mode.
-
-    Args:
-        number: the number of the pass.
-    """
-    return ("without grad", number)
-
-
 def begin(machine: Machine, state: State, function: Function) -> Leave:
     """Enter the grad mode that a function's decorator sets; returns what restores the caller's."""
     before, inference, veiled = state.grad_mode, state.inference, state.veiled
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
-    elif function.owner is not None and frameworks.called_by_framework(machine, function.owner, function.code.name, Effect.WITHOUT_GRAD):
+    elif function.owner is not None and external_classes.called_by_framework(
+        machine, function.owner, function.code.name, Effect.WITHOUT_GRAD
+    ):
         state.grad_mode = Certainty.NO
     elif function.veiled:
         state.veiled += 1
@@ -162,7 +144,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         state.signal = "raise"
         return []
     elif isinstance(manager, Unknown | Api):
-        if library.is_unchecked(machine, manager.name):
+        if external_classes.is_unchecked(machine, manager.name):
             leave = _enter_unchecked(state)
         elif manager.name == EXIT_STACK:
             leave = _leave_all(state)
@@ -183,7 +165,7 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
             continue
         item.grad_mode = _recording(item, mode.name, enabled)
         if not enabled:
-            note_in_passes(machine, item)
+            forward_facts.note_without_grad(machine, item)
         if mode.name == "inference_mode":
             item.inference = not enabled
         machine.set(item, instruction.target, NONE)
@@ -221,7 +203,7 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
         switch(machine, state, manager)
         return NONE
     known = isinstance(manager, Unknown) and (manager.graph is Certainty.NO or manager.name in NEUTRAL)
-    if isinstance(manager, Unknown | Api) and library.is_unchecked(machine, manager.name):
+    if isinstance(manager, Unknown | Api) and external_classes.is_unchecked(machine, manager.name):
         _enter_unchecked(state)
     elif not known:
         state.veiled += 1

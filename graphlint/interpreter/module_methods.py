@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, conditions, leaf_gradients, module_groups, module_hooks, module_tree, tensors
+from graphlint.interpreter import calls, conditions, leaf_gradients, module_groups, module_hooks, module_tree, tensor_attributes
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -87,7 +87,7 @@ def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Argum
     flag = arguments.get(0, "requires_grad")
     truth = True if flag is None else conditions.decide(machine, state, flag)
     for leaf in module_tree.leaves(machine, state, module):
-        tensors.require(machine, state, leaf, truth, arguments.site)
+        tensor_attributes.require(machine, state, leaf, truth, arguments.site)
     return module
 
 

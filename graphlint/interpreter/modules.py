@@ -11,8 +11,8 @@ from graphlint.interpreter import (
     calls,
     containers,
     dependencies,
+    external_classes,
     frameworks,
-    library,
     module_groups,
     module_methods,
     module_tree,
@@ -57,7 +57,7 @@ def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ..
         fields = state.edit(reference.number).fields
         if entry is not None:
             fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
-        elif library.is_layer(machine, base):
+        elif external_classes.is_layer(machine, base):
             fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=module_tree.GROUP)
 
 
@@ -119,14 +119,14 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     label = name or value.name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label, symbol=value.key)
     module_groups.join(state, reference, value)
-    own_class = class_of(machine, made_by(value))
+    own_class = external_classes.class_of(machine, external_classes.made_by(value))
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.facts[value.key] = reference
         return reference
-    state.get(reference.number).about["plain"] = is_plain(machine, value)
+    state.get(reference.number).about["plain"] = external_classes.is_plain(machine, value)
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=module_tree.GROUP)
-    if not made_by(value):
+    if not external_classes.made_by(value):
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
     state.get(reference.number).fields["parameters of " + label] = group
@@ -138,28 +138,6 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
             state.needs[group.number] = state.needs_grad(own)
         state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
     return reference
-
-
-def made_by(value: Unknown) -> str:
-    """The dotted name of the class, not entered, that made a value; "" where none did."""
-    return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
-
-
-def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
-    """The file and the name of a class of another file by its dotted name here; None for a library's."""
-    module, _, member = name.rpartition(".")
-    if not module:
-        return None
-    path = machine.modules.locate(machine.frame.code.path, module.lstrip("."), len(module) - len(module.lstrip(".")))
-    return None if path is None else (path, member)
-
-
-def is_plain(machine: Machine, value: Unknown) -> bool:
-    """Whether a value was made by a class of another file that detaches and freezes nothing, as far as its text tells."""
-    own_class = class_of(machine, made_by(value))
-    if own_class is None:
-        return False
-    return machine.evidence.plain_class(*own_class) and not machine.evidence.freezes(*own_class)
 
 
 def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
@@ -252,7 +230,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if name in ("forward", "__call__"):
         return passes.call(machine, state, module, arguments)
     if isinstance(made.type, Class):
-        foreign = library.foreign_method(machine, state, module, made.type, name, arguments)
+        foreign = frameworks.foreign_method(machine, state, module, made.type, name, arguments)
         if foreign is not None:
             return foreign
     elif isinstance(made.type, Api):
@@ -263,7 +241,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if isinstance(known, Ref) and known.kind == "module":
         return passes.call(machine, state, known, arguments)
     first = arguments.positional[0] if arguments.positional else None
-    if isinstance(first, Tensor) and state.needs_grad(first) is not NO and frameworks.may_run_backward(name):
+    if isinstance(first, Tensor) and state.needs_grad(first) is not NO and external_classes.may_run_backward(name):
         # An engine around the model, such as DeepSpeed's. What receives data is another method, such as the inverse pass of a flow.
         return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":

@@ -13,10 +13,13 @@ from graphlint.interpreter import (
     containers,
     dependencies,
     deques,
+    external_classes,
+    frameworks,
     imports,
+    inferred_tensors,
     keeping,
     kinds,
-    library,
+    library_names,
     modes,
     module_groups,
     module_hooks,
@@ -28,7 +31,8 @@ from graphlint.interpreter import (
     proofs,
     releases,
     reuse,
-    tensors,
+    tensor_attributes,
+    tensor_items,
 )
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -111,11 +115,11 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
 def load(machine: Machine, state: State, value: Value, name: str, site: object) -> Value:
     """The attribute of a value."""
     if isinstance(value, Tensor | Each):
-        return tensors.attribute(machine, state, value, name, site)
+        return tensor_attributes.attribute(machine, state, value, name, site)
     if name in ("__name__", "__qualname__") and isinstance(value, Class | Api):
         return Constant(value.name.rsplit(".", 1)[-1])
     if isinstance(value, Api):
-        return library.attribute(machine, value, name)
+        return library_names.attribute(machine, value, name)
     if isinstance(value, Ref):
         return _of_object(machine, state, value, name)
     if isinstance(value, Unknown):
@@ -124,7 +128,11 @@ def load(machine: Machine, state: State, value: Value, name: str, site: object) 
         return imports.attribute(machine, state, value, name)
     if isinstance(value, Class):
         found = class_lookup.attribute(state, value, name)
-        if found is None and name == "apply" and any(library.is_function_base(machine, base) for base in class_lookup.foreign_bases(value)):
+        if (
+            found is None
+            and name == "apply"
+            and any(external_classes.is_function_base(machine, base) for base in class_lookup.foreign_bases(value))
+        ):
             return Method(value, name)
         if isinstance(found, Function) and found.kind == "classmethod":
             return Bound(value, found)
@@ -265,7 +273,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     """Set an attribute of a value."""
     modes.used(machine, value)
     if isinstance(holder, Tensor | Each):
-        tensors.assign(machine, state, holder, name, value, arguments.site)
+        tensor_attributes.assign(machine, state, holder, name, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind in CONTAINERS:
         own = state.get(holder.number).attributes
         if own and name == "__dict__" and isinstance(value, Ref):
@@ -360,9 +368,9 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
     proof = proofs.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
     if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
         return value
-    tensor = tensors.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
+    tensor = inferred_tensors.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
     assert isinstance(tensor, Tensor)
-    proven = tensor if proof.item is None else tensors.part(machine, state, tensor, ("item", key_of(Constant(proof.item))))
+    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, ("item", key_of(Constant(proof.item))))
     if isinstance(proven, Tensor):
         state.needs[proven.number] = Certainty.YES
     return tensor
@@ -411,7 +419,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     """A method of an instance that its visible classes do not define."""
     made = state.get(receiver.number)
     if isinstance(made.type, Class):
-        foreign = library.foreign_method(machine, state, receiver, made.type, name, arguments)
+        foreign = frameworks.foreign_method(machine, state, receiver, made.type, name, arguments)
         if foreign is not None:
             return foreign
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
@@ -440,7 +448,7 @@ MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
 def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
     if name == "backward" and not receiver.data:
-        return tensors.backward_of_unknown(machine, state, receiver, arguments)
+        return inferred_tensors.backward_of_unknown(machine, state, receiver, arguments)
     if name in module_hooks.FORWARD_HOOKS:
         calls.escape(machine, state, arguments.all())
         module_hooks.register(state, name, arguments)
@@ -459,7 +467,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         # A module or an optimizer, of unknown parameters.
         presumed.reset(state, None, arguments.site)
         return NONE
-    helper = library.unknown_method(machine, state, receiver, name, arguments)
+    helper = frameworks.unknown_method(machine, state, receiver, name, arguments)
     if helper is not None:
         return helper
     if attribute.name:
@@ -476,7 +484,7 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
     if receiver.graph is Certainty.NO:
         result = calls.unknown_call(machine, state, arguments, calls_modules=False)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
-    if name in MOVES and modules.is_plain(machine, receiver):
+    if name in MOVES and external_classes.is_plain(machine, receiver):
         return receiver
     if name in MOVES:
         # The arguments say where to and as what: no graph comes from them.

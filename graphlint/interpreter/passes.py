@@ -11,13 +11,12 @@ from graphlint.interpreter import (
     changes,
     class_lookup,
     dependencies,
+    forward_facts,
     havoc,
-    modes,
     module_hooks,
     module_tree,
     recording,
     shapes,
-    tensor_methods,
     tensors,
 )
 from graphlint.interpreter.graph import ANSWERS
@@ -152,7 +151,7 @@ def _shape_of_result(
         return (before[0], width, *([None] * (len(before) - 2))) if before is not None and len(before) > 2 else None
     if operation.shape is not table.Shape.LOSS:
         return None
-    return tensor_methods.loss_shape(operation, given.get("reduction"), arguments.positional)
+    return shapes.of_loss(operation, given.get("reduction"), arguments.positional)
 
 
 def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
@@ -238,8 +237,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     result = _hooked(machine, state, module, arguments, result)
     if not parent or state.get(module.number).about.get("opaque"):
         module_hooks.run(machine, state, arguments.site, module)
-    followed = state.facts.pop(modes.without_grad(number), None) is None
-    may_detach = state.facts.pop(tensors.may_detach(number), None) is not None
+    followed = state.facts.pop(forward_facts.without_grad(number), None) is None
+    may_detach = state.facts.pop(forward_facts.may_detach(number), None) is not None
     own = [item for item in module_tree.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:

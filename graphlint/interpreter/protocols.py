@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphlint.autograd.events import Site
 from graphlint.interpreter import (
+    arithmetic,
     builtins_api,
     class_lookup,
     conditions,
@@ -13,7 +14,6 @@ from graphlint.interpreter import (
     iteration,
     objects,
     outcomes,
-    recording,
     standard_library,
 )
 from graphlint.interpreter.keys import key_of
@@ -163,7 +163,7 @@ def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -
     """left + right"""
     outcome = operate(machine, state, "+", left, right, site, False)
     if outcome is None:
-        outcome = recording.operate(machine, state, "+", left, right, site, False)
+        outcome = arithmetic.operate(machine, state, "+", left, right, site, False)
     return machine.unknown() if outcome is None else outcome
 
 

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import frameworks, keeping, leaf_gradients, modules, presumed
+from graphlint.interpreter import external_classes, keeping, leaf_gradients, modules, presumed
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
@@ -117,7 +117,7 @@ def by_framework(machine: Machine, owner: Class | None, method: str) -> bool:
 
 
 def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | None:
-    return None if owner is None else frameworks.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
+    return None if owner is None else external_classes.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
 
 
 def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
+from graphlint.autograd.operations import Operation
 from graphlint.autograd.operations import Shape as Rule
 from graphlint.interpreter.constants import known_slice
 from graphlint.interpreter.values import Constant, Each, Sequence, Shape, Tensor, Unknown, Value
@@ -133,3 +134,17 @@ def sizes(values: Items[Value]) -> Shape:
         else:
             return None
     return tuple(found)
+
+
+def of_loss(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
+    """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
+    if reduction is None:
+        return ()
+    if not isinstance(reduction, Constant):
+        return (None,)
+    if reduction.value != "none":
+        return ()
+    # What classifies has a loss for each label, anything else one for each number.
+    labels = entry.name in ("cross_entropy", "nll_loss")
+    known = of(operands[min(labels, len(operands) - 1)]) if operands else None
+    return known if known is not None and None not in known else (MANY,)

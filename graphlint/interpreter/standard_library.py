@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 
 from graphlint.interpreter import (
+    arithmetic,
     builtins_api,
     calls,
     copying,
     deques,
     iteration,
     modes,
-    recording,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -97,7 +97,7 @@ def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 def _operator(symbol: str) -> builtins_api.Handler:
     def apply(machine: Machine, state: State, arguments: Arguments) -> Value:
         left, right = builtins_api.first_of(arguments, machine), arguments.get(1, "b") or machine.unknown()
-        result = recording.operate(machine, state, symbol, left, right, arguments.site, False)
+        result = arithmetic.operate(machine, state, symbol, left, right, arguments.site, False)
         return result if result is not None else machine.unknown()
 
     return apply

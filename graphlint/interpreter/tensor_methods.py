@@ -8,7 +8,20 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.interpreter import calls, changes, conditions, conversions, dependencies, recording, shapes, tensors, walking
+from graphlint.interpreter import (
+    arithmetic,
+    calls,
+    changes,
+    conditions,
+    conversions,
+    dependencies,
+    recording,
+    shapes,
+    tensor_attributes,
+    tensor_items,
+    tensors,
+    walking,
+)
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -48,7 +61,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if special is not None:
         return special(machine, state, receiver, arguments)
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
-        return tensors.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
+        return tensor_items.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
     if name == "reinforce":
         # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
         machine.abandon(state)
@@ -105,7 +118,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     """A call of an operation of the table: operands by position and by name, results as the table says."""
     if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
-        return recording.arithmetic(machine, state, entry.name, left, right, arguments.site)
+        return arithmetic.binary(machine, state, entry.name, left, right, arguments.site)
     entry = _variant(entry, arguments)
     named: list[tuple[str, Value]] = []
     for index, name in enumerate(entry.inputs):
@@ -164,7 +177,7 @@ def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arg
 
 def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
     if entry.shape is table.Shape.LOSS:
-        return loss_shape(entry, arguments.keywords.get("reduction"), arguments.positional)
+        return shapes.of_loss(entry, arguments.keywords.get("reduction"), arguments.positional)
     if entry.shape is table.Shape.REDUCE:
         dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
         if dims is None:
@@ -183,20 +196,6 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
         dims = arguments.get(2, "dim")
         return () if dims is None else _reduced(arguments, dims)
     return None
-
-
-def loss_shape(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
-    """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
-    if reduction is None:
-        return ()
-    if not isinstance(reduction, Constant):
-        return (None,)
-    if reduction.value != "none":
-        return ()
-    # What classifies has a loss for each label, anything else one for each number.
-    labels = entry.name in ("cross_entropy", "nll_loss")
-    known = shapes.of(operands[min(labels, len(operands) - 1)]) if operands else None
-    return known if known is not None and None not in known else (shapes.MANY,)
 
 
 def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None:
@@ -266,12 +265,12 @@ def _backward(machine: Machine, state: State, receiver: Receiver, arguments: Arg
 
 
 def _detach(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
-    return tensors.detach(machine, state, receiver, arguments.site, "detach")
+    return tensor_attributes.detach(machine, state, receiver, arguments.site, "detach")
 
 
 def _detach_in_place(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        tensors.detach(machine, state, tensor, arguments.site, "detach_")
+        tensor_attributes.detach(machine, state, tensor, arguments.site, "detach_")
         state.needs[tensor.number] = NO
         machine.graph.rebase(state, tensor, 0, NO)
         machine.graph.detached_at[tensor.family] = arguments.site
@@ -289,7 +288,7 @@ def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments
     flag = arguments.get(0, "requires_grad")
     truth = True if flag is None else conditions.decide(machine, state, flag)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        tensors.require(machine, state, tensor, truth, arguments.site)
+        tensor_attributes.require(machine, state, tensor, truth, arguments.site)
     return receiver
 
 

@@ -20,6 +20,7 @@ from graphlint.interpreter import (
     optimizers,
     recording,
     shapes,
+    tensor_attributes,
     tensor_methods,
     tensors,
     walking,
@@ -160,7 +161,7 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.cuts.get(value.number)
-        made = tensors.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
+        made = tensor_attributes.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
         if isinstance(made, Tensor) and cut is not None and cut.how == ".data":
             machine.graph.cuts[made.number] = replace(cut, site=arguments.site, how="Variable")
         if needs is NO:
