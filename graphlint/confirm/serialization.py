@@ -10,7 +10,7 @@ from typing import Any
 from graphlint.autograd import events
 from graphlint.autograd.run import Run
 
-KINDS: dict[str, type] = {name: value for name, value in vars(events).items() if isinstance(value, type)}
+KINDS: dict[str, type] = {name: value for name, value in (*vars(events).items(), (Run.__name__, Run)) if isinstance(value, type)}
 
 
 def encode(value: Any) -> Any:
