@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Detached, Forward, Site
-from graphlint.autograd.queries import backpropagated_calls, calls_requiring_grad, dynamic_call_key, outermost
+from graphlint.autograd.queries import backpropagated_calls, backpropagated_sites, calls_requiring_grad, dynamic_call_key, outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -130,6 +130,10 @@ class BuiltThenDetached(Rule):
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
         yield from backpropagated_calls(run, run.reachable_by_unresolved, inside_forward=True)
+
+    def refuted_alone(self, run: Run) -> Iterator[Site]:
+        """Yield each call whose graph a backward of the function uses for some arguments: `no_grad()` would break it for these."""
+        yield from backpropagated_sites(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""

@@ -199,6 +199,16 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, ins
             yield from (site for site, function in on_the_way if inside_forward or function != "forward")
 
 
+def backpropagated_sites(run: Run) -> Iterator[Site]:
+    """Return the sites of all operations and calls, also of unresolved callees, whose graph a backward of the run may use, and of the
+    calls leading to them. What only receives a graph has no site of its own: an input, a parameter."""
+    for number in run.walked:
+        node = run.nodes[number]
+        if node.inputs or node.maybe:
+            yield node.site
+            yield from node.context.calls
+
+
 def calls_requiring_grad(run: Run) -> frozenset[int]:
     """Return the module calls within which backward runs, or unresolved code receives a leaf to compute a gradient of: they would fail
     without grad mode."""

@@ -124,6 +124,10 @@ def analyze(
                 frozenset(place for place in places if place[0] != source.path) for places in (entered.through, entered.undecided)
             )
             roots.append(RootResult(entered.function, functions, findings, _refuted_places(run, rules, watch), undecided))
+            alone = _refuted_alone(run, rules, watch) if entered.function is not None else frozenset()
+            if alone:
+                # Callers of other files may replace the root, but not what it disproves.
+                roots.append(RootResult(None, frozenset(), (), alone))
     roots = _without_refuted(roots)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
@@ -163,3 +167,9 @@ def _refuted_places(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> frozen
     """Return the places, by code, at which a run disproves findings of other runs."""
     with watch.phase(Phase.RULES):
         return frozenset((rule.code, site) for rule in rules for site in rule.refuted(run))
+
+
+def _refuted_alone(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> frozenset[tuple[str, Site]]:
+    """Return the places, by code, at which a run of a function alone disproves findings of its callers' runs."""
+    with watch.phase(Phase.RULES):
+        return frozenset((rule.code, site) for rule in rules for site in rule.refuted_alone(run))

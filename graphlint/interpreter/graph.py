@@ -222,6 +222,8 @@ class Graph:
         if key in self.unseen_nodes:
             return self.unseen_nodes[key]
         derived = self._derived(key)
+        if len(set(derived)) > 1:
+            return self.unseen(key, self.nodes[derived[0]].site)
         return derived[0] if derived else None
 
     def _derived(self, key: Hashable, depth: int = 6) -> list[int]:

@@ -494,6 +494,9 @@ def method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: s
         state.facts[("changed", receiver.key)] = NONE
     if name in TO_DATA and not arguments.all() and not arguments.open:
         return Unknown(("call", receiver.key, name, machine.graph.number()), Certainty.NO, "", data=True)
+    if name == "detach" and not arguments.all() and not arguments.open:
+        # Its key leads to no graph either.
+        return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in builtins_api.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)

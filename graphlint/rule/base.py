@@ -107,6 +107,11 @@ class Rule:
         statement."""
         yield from ()
 
+    def refuted_alone(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
+        """Yield the places at which a run of a function alone disproves findings of its callers' runs, for a rule whose findings must hold
+        whatever the function's arguments are."""
+        yield from ()
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  overriding methods use both
         """Propose fixes, the preferred one first; None is a fix that cannot be made here.
 
