@@ -1,0 +1,212 @@
+"""The facts of a file while its syntax tree is traversed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from graphlint.project import effect_names
+from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, UncalledMethod, Use
+from graphlint.project.syntax_patterns import dotted
+
+_MENTIONS = int(Effect.MENTIONS)
+_MOVES = frozenset(("cpu", "cuda"))
+_REMOVING = frozenset(("clear", "pop", "popleft", "popitem"))
+_STRAIGHT = 13
+"""The most statements of a class that is cheap to inline."""
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """A module, class or function under way; `receiver` is the name of the first parameter of the method around the code."""
+
+    name: str
+    line: int
+    is_class: bool = False
+    owner: str = ""
+    receiver: str = "self"
+    effects: int = 0
+    calls: set[str] = field(default_factory=set)
+    functions: list[Scope] = field(default_factory=list)
+    statements: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class ClassFacts:
+    """The class at the top level whose body is under way; `method` is its method under way."""
+
+    node: ast.ClassDef
+    bases: tuple[str, ...]
+    methods: dict[str, int] = field(default_factory=dict)
+    method: str = ""
+    branches: bool = False
+    stores_state: bool = False
+    returns_attribute: bool = False
+    makes_parts: bool = False
+    parts: set[str] = field(default_factory=set)
+
+
+class CollectedFacts:
+    """The facts so far, the scopes around the node under way, and how one fact is added."""
+
+    def __init__(self) -> None:
+        self.module = Scope("", 0)
+        self.scopes = [self.module]
+        self.scope = self.module
+        self.outer_class: ClassFacts | None = None
+        self.disabled = 0
+        self.raising = False
+        self.formatted: int | None = None
+        self.origins: dict[str, str] = {}
+        self.found: list[Scope] = []
+        self.classes: list[tuple[ClassFacts, Scope]] = []
+        self.imports: list[Imported] = []
+        self.definitions: set[str] = set()
+        self.without_grad: set[str] = set()
+        self.replaced: set[str] = set()
+        self.uses: dict[str, int] = {}
+        self.mentions: dict[str, list[int]] = {}
+        self.stores: dict[str, list[int]] = {}
+        self.replaced_attributes: set[str] = set()
+        self.values: set[str] = set()
+        self.prefixes: set[str] = set()
+        self.attributes: set[str] = set()
+        self.uncalled: list[UncalledMethod] = []
+        self.tests = 0
+        self.modules: set[str] = set()
+        self.properties: set[str] = set()
+
+    def summary(self) -> FileSummary:
+        """Return the summary of what was collected."""
+        called_names = self.module.calls
+        functions = tuple(
+            FunctionSummary(item.name, item.line, item.owner, Effect(item.effects), frozenset(item.calls), _last_parts(item.calls))
+            for item in self.found
+        )
+        return FileSummary(
+            functions,
+            {made.node.name: self._class_summary(made, scope) for made, scope in self.classes},
+            tuple(self.imports),
+            frozenset(self.definitions),
+            Effect(self.module.effects),
+            _last_parts(called_names),
+            frozenset(called_names),
+            frozenset(self.without_grad),
+            frozenset(self.replaced),
+            {name: Use(uses) for name, uses in self.uses.items()},
+            self.mentions,
+            self.stores,
+            frozenset(self.replaced_attributes | _emptied(called_names)),
+            frozenset(self.values),
+            frozenset(self.prefixes),
+            frozenset((*self.mentions, *self.attributes, *self.origins.values(), *(item.module for item in self.imports))),
+            tuple(item for item in self.uncalled if not self.is_other(item)),
+        )
+
+    def is_other(self, item: UncalledMethod) -> bool:
+        """Return True if a statement reads a function of an imported module, or what the file makes a property."""
+        return item.name in self.properties or item.receiver.partition(".")[0] in self.modules
+
+    def _class_summary(self, made: ClassFacts, scope: Scope) -> ClassSummary:
+        node = made.node
+        first, last = node.lineno, node.end_lineno or node.lineno
+        others = (other.node.name for other, _ in self.classes if other is not made)
+        mentioned = frozenset(name for name in others if any(first <= line <= last for line in self.mentions.get(name, ())))
+        return ClassSummary(
+            node.name, first, made.bases, made.methods, Effect(scope.effects), not made.branches and scope.statements <= _STRAIGHT,
+            made.stores_state, made.returns_attribute, made.makes_parts, frozenset(made.parts), mentioned,
+        )  # fmt: skip
+
+    def mention(self, name: str, line: int) -> None:
+        """Collect a line in which a name occurs."""
+        lines = self.mentions.get(name)
+        if lines is None:
+            self.mentions[name] = [self.formatted or line]
+        else:
+            lines.append(self.formatted or line)
+
+    def own(self, name: str) -> str:
+        """Return a dotted name with `self` for the receiver of the method."""
+        receiver = self.scope.receiver
+        if receiver == "self" or not name or not receiver:
+            return name
+        return "self" + name[len(receiver) :] if name == receiver or name.startswith(receiver + ".") else name
+
+    def used(self, node: ast.expr, use: Use) -> None:
+        """Collect a use of a dotted name."""
+        name = self.own(dotted(node))
+        if name:
+            self.uses[name] = self.uses.get(name, 0) | use
+
+    def branch(self) -> None:
+        """Note that the class under way has a branch."""
+        if self.outer_class is not None:
+            self.outer_class.branches = True
+
+    def iterates(self, node: ast.expr) -> None:
+        """Collect the attribute of self over which a loop iterates."""
+        made = self.outer_class
+        if made is not None and isinstance(node, ast.Attribute) and self.own(dotted(node.value)) == "self":
+            made.parts.add(node.attr)
+
+    def stored(self, target: ast.expr) -> None:
+        """Note that the class under way stores something in an attribute of self."""
+        if self.is_own_state(target):
+            self.keeps_state()
+
+    def is_own_state(self, node: ast.expr) -> bool:
+        """Return True for an attribute of self, an item of one, or an attribute of one."""
+        attribute = False
+        while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
+            attribute = attribute or isinstance(node, ast.Attribute)
+            node = node.value
+        return attribute and isinstance(node, ast.Name) and node.id == self.scope.receiver
+
+    def keeps_state(self) -> None:
+        """Note that the method under way, if any, stores something that outlives its call."""
+        if self.outer_class is not None and self.outer_class.method not in ("", "__init__"):
+            self.outer_class.stores_state = True
+
+    def gives_attribute(self, node: ast.expr) -> bool:
+        """Return True if an expression may be an attribute of self."""
+        if isinstance(node, ast.IfExp):
+            return self.gives_attribute(node.body) or self.gives_attribute(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return any(self.gives_attribute(item) for item in node.values)
+        name = dotted(node)
+        return bool(name) and self.own(name).startswith("self.")
+
+    def may_make_part(self, name: str) -> bool:
+        """Return True if a call of this name may create a layer, a parameter or a copy of one."""
+        root, _, rest = name.partition(".")
+        last = name.rpartition(".")[2]
+        if last in ("Parameter", "register_module", "add_module", "register_parameter", "setattr") or last.startswith("copy"):
+            return True
+        if root.startswith("copy") or not last[:1].isupper() or self.raising:
+            return False
+        return not (root == "torch" and rest == last) and not last.endswith(("Error", "Exception", "Warning"))
+
+    def computes(self, node: ast.expr) -> bool:
+        """Return True if an expression is a call of a function or method that may be the project's own."""
+        if not isinstance(node, ast.Call):
+            return False
+        function = node.func
+        if isinstance(function, ast.Name):
+            return function.id not in effect_names.NUMBERS
+        return isinstance(function, ast.Attribute) and self.own(dotted(function.value)) == "self"
+
+    def result(self, node: ast.expr) -> None:
+        """Collect that a statement's value is a tensor that was moved: its graph is retained, whatever the device is."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MOVES and not node.args:
+            self.scope.effects |= _MENTIONS
+
+
+def _emptied(called: Iterable[str]) -> set[str]:
+    """Return the attributes whose elements some call removes."""
+    parts = (name.split(".") for name in called)
+    return {item[-2] for item in parts if len(item) > 2 and item[-1] in _REMOVING}
+
+
+def _last_parts(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.rpartition(".")[2] for name in names)
