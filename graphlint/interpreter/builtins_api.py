@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable
 
 from graphlint.autograd import operations as table
 from graphlint.interpreter import (
-    calls,
+    attributes,
     class_lookup,
-    containers,
+    container_growth,
     iteration,
-    objects,
+    library_objects,
     outcomes,
     recording,
+    unresolved_calls,
 )
 from graphlint.interpreter.constants import known_numbers
 from graphlint.interpreter.keys import key_of, slot_of
@@ -72,25 +73,25 @@ def first_of(arguments: Arguments, machine: Machine) -> Value:
 def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
     values = arguments.positional
     if len(values) == 1:
-        return iteration.helper(machine, state, "range", Constant(0), values[0])
+        return library_objects.make(machine, state, "range", Constant(0), values[0])
     if len(values) == 2:
-        return iteration.helper(machine, state, "range", values[0], values[1])
+        return library_objects.make(machine, state, "range", values[0], values[1])
     if len(values) == 3:
-        return iteration.helper(machine, state, "range", *values)
-    return iteration.helper(machine, state, "range", machine.plain(), machine.plain())
+        return library_objects.make(machine, state, "range", *values)
+    return library_objects.make(machine, state, "range", machine.plain(), machine.plain())
 
 
 def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
     start = arguments.get(1, "start") or Constant(0)
-    return iteration.helper(machine, state, "enumerate", first_of(arguments, machine), start=start)
+    return library_objects.make(machine, state, "enumerate", first_of(arguments, machine), start=start)
 
 
 def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
     """zip(*iterables)"""
     if not arguments.open:
-        return iteration.helper(machine, state, "zip", *arguments.positional)
+        return library_objects.make(machine, state, "zip", *arguments.positional)
     columns = _transposed(machine, state, arguments.spread) if not arguments.positional else None
-    return columns or calls.unknown_call(machine, state, arguments)
+    return columns or unresolved_calls.unknown_call(machine, state, arguments)
 
 
 def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequence | None:
@@ -235,7 +236,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
 def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value, name = first_of(arguments, machine), arguments.get(1, "name")
     if isinstance(name, Constant) and isinstance(name.value, str):
-        outcome = objects.read(machine, state, value, name.value, arguments.site)
+        outcome = attributes.read(machine, state, value, name.value, arguments.site)
         return outcome if isinstance(outcome, list) else machine.resolve(state, outcome)
     if isinstance(value, Api):
         return Api(f"{value.name}.*")
@@ -250,7 +251,7 @@ def _setattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         return NONE
     holder = first_of(arguments, machine)
     if isinstance(name, Constant) and isinstance(name.value, str):
-        return objects.assign(machine, state, holder, name.value, value, arguments) or NONE
+        return attributes.assign(machine, state, holder, name.value, value, arguments) or NONE
     if isinstance(holder, Ref):
         state.edit(holder.number).fields[f"attribute {machine.graph.number()}"] = value
     return NONE
@@ -339,7 +340,7 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.gathers(state, value):
         return Constant(count)
     symbol = ("len", key_of(value))
-    growing = containers.growing_in(machine, state, value) if isinstance(value, Ref) else None
+    growing = container_growth.growing_in(machine, state, value) if isinstance(value, Ref) else None
     if growing is not None and isinstance(value, Ref):
         return Constant(len(state.get(value.number).items), growing, symbol)
     return Unknown(symbol, NO)

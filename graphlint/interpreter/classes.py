@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.interpreter import class_lookup, external_classes, library, modes, modules, outcomes
+from graphlint.interpreter import class_lookup, external_classes, modes, module_instances, outcomes
 from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
@@ -174,8 +174,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         return _instantiate_container(machine, state, made, container, arguments)
     reference = machine.allocate(state, kind, made)
     if kind == "module":
-        modules.begin(machine, state, reference)
-        modules.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
+        module_instances.begin(machine, state, reference)
+        module_instances.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
     if external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
         state.get(reference.number).about["loader"] = True
     init = class_lookup.attribute(state, made, "__init__")
@@ -185,7 +185,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
         if kind == "instance" and class_lookup.foreign_bases(made):
-            modules.hold(state, reference, arguments)
+            module_instances.hold(state, reference, arguments)
         return reference
     outcome = machine.call(state, Bound(reference, init), arguments)
     if isinstance(outcome, list):
@@ -198,8 +198,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
 def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
     """Make an instance of a subclass of list, dict or set: a container with attributes of its own."""
     init = class_lookup.attribute(state, made, "__init__")
-    reference = library.call(
-        machine, state, container, Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
+    reference = machine.call(
+        state, Api(container), Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
     )  # fmt: skip
     if not isinstance(reference, Ref):
         return reference

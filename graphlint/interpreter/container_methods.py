@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import conditions, containers, dependencies, deques, keeping, releases, slots
-from graphlint.interpreter.containers import METHODS, grow, items_of
+from graphlint.interpreter import conditions, container_growth, containers, dependencies, deques, elements, keeping, releases, slots
+from graphlint.interpreter.container_growth import grow
+from graphlint.interpreter.containers import METHODS
+from graphlint.interpreter.elements import items_of
 from graphlint.interpreter.keys import slot_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -21,7 +23,7 @@ def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
         made = grow(machine, state, receiver)
         if len(made.items) < (MOST if made.capacity is None else MOST_OF_A_DEQUE):
             made.items.append(value)
-        deques.evict(made)
+        container_growth.evict(made)
         keeping.stored(machine, state, receiver, None, value, arguments.site)
     return NONE
 
@@ -43,7 +45,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     items, known = items_of(machine, state, value)
     made.exact = made.exact and known
     made.items.extend(items)
-    deques.evict(made)
+    container_growth.evict(made)
     for item in items:
         keeping.stored(machine, state, receiver, None, item, arguments.site)
     return NONE
@@ -118,7 +120,7 @@ def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Argument
         return machine.unknown()
     oldest = last is not None and conditions.decide(machine, state, last) is False
     slot = next(iter(made.fields)) if oldest else next(reversed(made.fields))
-    return Sequence((containers.key_at(machine, slot), made.fields.pop(slot)))
+    return Sequence((elements.key_at(machine, slot), made.fields.pop(slot)))
 
 
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
@@ -151,7 +153,7 @@ def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
     made = machine.allocate(state, "list")
     target, source = state.get(made.number), state.get(receiver.number)
     contents = slots.contents(machine, state, receiver, arguments.site)
-    target.items = [Sequence((containers.key_at(machine, key), value)) for key, value in contents.items()]
+    target.items = [Sequence((elements.key_at(machine, key), value)) for key, value in contents.items()]
     target.exact = source.exact
     return made
 
@@ -159,7 +161,7 @@ def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 def _keys(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     made = machine.allocate(state, "list")
     target, source = state.get(made.number), state.get(receiver.number)
-    target.items = [containers.key_at(machine, key) for key in source.fields]
+    target.items = [elements.key_at(machine, key) for key in source.fields]
     target.exact = source.exact
     return made
 

@@ -2,61 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
-    calls,
+    attributes,
     changes,
     class_lookup,
+    container_growth,
     dependencies,
-    deques,
-    generators,
-    iteration,
+    elements,
+    generator_calls,
     keeping,
-    module_tree,
-    modules,
-    objects,
+    module_items,
+    rebinding,
     releases,
     slots,
     tensor_items,
     tensors,
     texts,
+    unresolved_calls,
 )
 from graphlint.interpreter.constants import known_slice
-from graphlint.interpreter.keys import element_of, key_of, slot_of
-from graphlint.interpreter.machine import Arguments, Extent, Machine, Outcome
-from graphlint.interpreter.state import CONTAINERS, Object, State
+from graphlint.interpreter.keys import key_of, slot_of
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import NONE, Api, Constant, Each, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.ir.instructions import Build, Loop, Unpack, Yield
-
-
-def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
-    """The elements of a sequence that is known as a whole, None for any other."""
-    generators.settle(machine, state, value)
-    if isinstance(value, Sequence):
-        return value.items
-    if isinstance(value, Ref):
-        made = state.get(value.number)
-        if value.kind in ("list", "set", "generator", "parameters") and made.exact:
-            return tuple(made.items)
-        if value.kind == "dict" and made.exact:
-            return tuple(key_at(machine, key) for key in made.fields)
-        if value.kind == "helper" and (iterator := iteration.iterator(state, value)) is not None:
-            inner = known_elements(machine, state, iterator.source)
-            return None if inner is None else inner[iterator.position :]
-        if value.kind == "module" and made.about.get("container"):
-            return tuple(module_tree.children(machine, state, value)) if made.exact else None
-    if isinstance(value, Constant) and isinstance(value.value, str):
-        return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
-    return None
-
-
-def key_at(machine: Machine, slot: Hashable) -> Value:
-    """The key under which a dict holds what is in a slot."""
-    return Constant(slot) if isinstance(slot, str | int) else machine.unknown()
+from graphlint.ir.instructions import Build, Unpack
 
 
 def build(machine: Machine, state: State, instruction: Build) -> None:
@@ -85,9 +58,9 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
     exact = True
     for index, value in enumerate(values):
         if index in instruction.starred:
-            known = known_elements(machine, state, value)
+            known = elements.known_elements(machine, state, value)
             exact = exact and known is not None
-            items.extend(known if known is not None else (element(machine, state, value, 1),))
+            items.extend(known if known is not None else (elements.element(machine, state, value, 1),))
         else:
             items.append(value)
     if kind == "tuple" and exact:
@@ -122,7 +95,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         return tensor_items.item_of(machine, state, value, key, arguments.site)
     if isinstance(value, Namespace):
         if isinstance(key, Constant) and isinstance(key.value, str):
-            return objects.load(machine, state, value, key.value, arguments.site)
+            return machine.load(state, value, key.value, arguments.site)
         return machine.unknown()
     if isinstance(value, Sequence):
         return _from_items(machine, state, value.items, key, True, False, arguments.site)
@@ -131,7 +104,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         return Constant(value.value[bounds]) if bounds is not None else machine.plain()
     if isinstance(value, Ref):
         made = state.get(value.number)
-        if deques.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
+        if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
             return dependencies.some_of(machine, state, tuple(made.items), arguments.site)
         if value.kind in ("list", "generator", "set", "parameters"):
             return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", arguments.site)
@@ -147,7 +120,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
                     return fresh
             return _any_of(machine, state, tuple(made.fields.values()), arguments.site)
         if value.kind == "module":
-            return modules.item(machine, state, value, key)
+            return module_items.item(machine, state, value, key)
         method = "__getitem__"
         found_method = class_lookup.find_method(state, value, method)
         if found_method is not None:
@@ -155,7 +128,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, argument
         if made.about.get("loader"):
             return Unknown(machine.graph.number(), Certainty.NO, data=True)
     if isinstance(value, Unknown):
-        value = objects.since_given(state, value)
+        value = dependencies.since_given(state, value)
         return Unknown(("item", value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
     return machine.unknown()
 
@@ -202,28 +175,28 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
             _assign_slice(machine, state, holder, key, value, arguments)
             return
         if index is not None and -len(made.items) <= index < len(made.items):
-            objects.rebound(machine, state, "the slot", made.items[index], value, arguments.site)
+            rebinding.rebound(machine, state, "the slot", made.items[index], value, arguments.site)
             made.items[index] = value
         elif made.items and index is None:
             made.items[-1] = value
         keeping.stored(machine, state, holder, ("index", key_of(key)), value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "dict":
         slot = slot_of(key)
-        objects.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)
-        made = grow(machine, state, holder)
+        rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, arguments.site)
+        made = container_growth.grow(machine, state, holder)
         slots.overwrite(machine, made, slot, value)
         keeping.stored(machine, state, holder, slot, value, arguments.site)
     elif isinstance(holder, Ref) and holder.kind == "module":
-        modules.store_item(machine, state, holder, key, value)
+        module_items.store_item(machine, state, holder, key, value)
     else:
         if isinstance(holder, Unknown):
-            objects.note_given(machine, state, holder, value)
-        calls.escape(machine, state, (value,))
+            dependencies.note_given(machine, state, holder, value)
+        unresolved_calls.escape(machine, state, (value,))
 
 
 def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, arguments: Arguments) -> None:
     """holder[start:stop] = value"""
-    items, known = items_of(machine, state, value)
+    items, known = elements.items_of(machine, state, value)
     releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
     bounds = known_slice(key)
@@ -235,12 +208,6 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
         made.items, made.exact = [*made.items, *items], False
     for item in items:
         keeping.stored(machine, state, holder, None, item, arguments.site)
-
-
-def items_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
-    """The elements of what a container takes in, and if those are all."""
-    known = known_elements(machine, state, value)
-    return (list(known), True) if known is not None else ([element(machine, state, value, 1)], False)
 
 
 def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
@@ -263,7 +230,7 @@ def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None
 def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
     """Split a value over several targets."""
     value = machine.value(state, instruction.value)
-    known = known_elements(machine, state, value)
+    known = elements.known_elements(machine, state, value)
     width = len(instruction.targets)
     if known is not None and instruction.star >= 0 and len(known) >= width - 1:
         head, tail = known[: instruction.star], known[len(known) - (width - 1 - instruction.star) :]
@@ -302,92 +269,6 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
     return machine.unknown()
 
 
-def element(machine: Machine, state: State, value: Value, number: int) -> Value:
-    """The element of an iteration over a value: the `number`-th, from 1."""
-    generators.settle(machine, state, value)
-    known = known_elements(machine, state, value)
-    if known is not None:
-        return known[min(number, len(known)) - 1] if known else machine.unknown()
-    if isinstance(value, Tensor):
-        return tensor_items.row(machine, state, value)
-    if isinstance(value, Ref):
-        made = state.get(value.number)
-        if made.about.get("loader"):
-            return loaded(machine, value)
-        if value.kind in ("list", "generator", "set") and made.items:
-            return made.items[min(number, len(made.items)) - 1]
-    if isinstance(value, Unknown):
-        return Unknown(element_of(key_of(value), machine.graph.number()), value.graph, "", value.data)
-    return machine.unknown()
-
-
-def loaded(machine: Machine, loader: Value) -> Unknown:
-    """A batch of a data loader."""
-    return Unknown(element_of(key_of(loader), machine.graph.number()), Certainty.NO, data=True)
-
-
-@dataclass(slots=True)
-class Iteration(Extent):
-    """The iterable of a for loop, None for a while loop, and the element of each iteration."""
-
-    source: Value | None = None
-
-    @staticmethod
-    def none() -> Iteration:
-        """The iteration of a while loop."""
-        return Iteration(None, counted=False)
-
-    def item(self, machine: Machine, state: State, number: int) -> Outcome:
-        """The value of the loop's variable in a turn counted from 1."""
-        assert self.source is not None
-        return iteration.stepped(machine, state, self.source, number, machine.context.turns[-1].run)
-
-
-def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
-    """Set up a for loop's iteration over a value."""
-    if generators.is_lazy(state, value):
-        return Iteration(None, source=value)
-    count = iteration.length(machine, state, value)
-    known = known_elements(machine, state, value)
-    exact = 8 if instruction.is_comprehension else 3
-    if known is not None and any(not isinstance(item, Constant) for item in known):
-        exact = 12
-    if isinstance(value, Ref) and value.kind == "helper":
-        exact = max(exact, iteration.exact_length(machine, state, value))
-    if isinstance(value, Ref) and value.kind == "parameters":
-        count = 1
-    if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
-        items = state.get(value.number).items
-        if any(not isinstance(item, Constant) for item in items):
-            # There may be more; what is known is gone through.
-            return Iteration(len(items), len(items), False, source=value)
-    return Iteration(count, exact, gathered=iteration.gathers(state, value), source=value)
-
-
-def yielded(machine: Machine, state: State, instruction: Yield) -> None:
-    """yield: what a generator hands out is collected, in order."""
-    value = machine.value(state, instruction.value)
-    scope = state.edit(machine.frame.scope)
-    if instruction.delegates:
-        scope.items.extend(known_elements(machine, state, value) or ())
-    else:
-        scope.items.append(value)
-    if len(machine.frames) <= 2:
-        nodes = dependencies.nodes_in(machine, state, (value,))
-        machine.graph.returned.update(nodes)
-        machine.graph.usable.update(nodes)
-    machine.set(state, instruction.target, machine.unknown())
-
-
-def generator_of(machine: Machine, state: State, scope: int) -> Value:
-    """What a call of a generator function returns."""
-    made = machine.allocate(state, "generator")
-    target = state.get(made.number)
-    target.items = list(state.get(scope).items)
-    target.exact = False
-    return made
-
-
 Method: TypeAlias = Callable[[Machine, State, Ref, Arguments], Outcome]
 """The model of a method of a container."""
 
@@ -407,20 +288,20 @@ def method_of_base(machine: Machine, state: State, receiver: Ref, name: str, arg
         store_item(machine, state, receiver, given[0], given[1], arguments)
         return NONE
     if name == "__setattr__" and len(given) > 1 and isinstance(given[0], Constant):
-        objects.store(machine, state, receiver, str(given[0].value), given[1], arguments)
+        attributes.store(machine, state, receiver, str(given[0].value), given[1], arguments)
         return NONE
     return method(machine, state, receiver, name, arguments)
 
 
 def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """A method of a list, dict, set, tuple or constant."""
-    if isinstance(receiver, Ref) and name in ("send", "__next__") and generators.is_lazy(state, receiver):
-        return generators.advance(machine, state, receiver, *arguments.positional[:1])
+    if isinstance(receiver, Ref) and name in ("send", "__next__") and generator_calls.is_lazy(state, receiver):
+        return machine.advance(state, receiver, *arguments.positional[:1])
     if isinstance(receiver, Ref):
         handler = METHODS.get((receiver.kind, name)) or METHODS.get(("", name))
         if handler is not None:
             return handler(machine, state, receiver, arguments)
-        calls.escape(machine, state, arguments.all())
+        unresolved_calls.escape(machine, state, arguments.all())
         return machine.unknown()
     if isinstance(receiver, Sequence) and receiver.fields:
         return _method_of_record(machine, state, receiver, name, arguments)
@@ -458,23 +339,4 @@ def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
     target, source = state.get(made.number), state.get(receiver.number)
     target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
     target.capacity = source.capacity
-    return made
-
-
-def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
-    """The loop under way, not followed to its end, in which a list has grown from known items and nowhere else; None if there is none."""
-    made = state.get(value.number)
-    if value.kind not in ("list", "queue") or not made.about.get("more") or made.exact or made.capacity is not None:
-        return None
-    inside = machine.context.turns[len(made.opened.turns) :]
-    return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.approximate), None)
-
-
-def grow(machine: Machine, state: State, receiver: Ref) -> Object:
-    """A container that is about to grow: inside a loop that is not run to its end, it will hold more than is seen."""
-    made = state.edit(receiver.number)
-    inside = machine.context.turns[len(made.opened.turns) :]
-    if any(turn.run in machine.graph.approximate for turn in inside):
-        made.about["more"] = made.about.get("more", made.exact)
-        made.exact = False
     return made

@@ -5,18 +5,19 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty, LoopIteration, Site
 from graphlint.interpreter import (
     caller_conditions,
-    calls,
     class_lookup,
     compaction,
     conditions,
-    containers,
-    generators,
+    functions,
+    generator_calls,
     indices,
     iteration,
     keeping,
+    library_objects,
     modes,
     outcomes,
 )
+from graphlint.interpreter.iteration import Iteration
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -182,8 +183,8 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
 def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> list[State]:
     """for and while; `begun` is the number of iterations that a generator has run before it was suspended."""
     if instruction.iterable is None:
-        return _iterations(machine, state, instruction, containers.Iteration.none(), begun)
-    source = iteration.fresh(state, machine.value(state, instruction.iterable))
+        return _iterations(machine, state, instruction, Iteration.none(), begun)
+    source = library_objects.fresh(state, machine.value(state, instruction.iterable))
     if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
         results: list[State] = []
         for item in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
@@ -194,13 +195,13 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
 
 def _over(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
     """A for loop over a value. A generator that nothing has used before runs with the loop's body at each of its yields."""
-    pending = isinstance(source, Ref) and generators.pending(state, source) is not None
-    if isinstance(source, Ref) and pending and not machine.frame.generator and not generators.delegates(state, source):
-        return generators.inline(machine, state, source, instruction.item, instruction.body)
-    return _iterations(machine, state, instruction, containers.iterate(machine, state, instruction, source), begun)
+    pending = isinstance(source, Ref) and generator_calls.pending(state, source) is not None
+    if isinstance(source, Ref) and pending and not machine.frame.generator and not generator_calls.delegates(state, source):
+        return functions.inline(machine, state, source, instruction.item, instruction.body)
+    return _iterations(machine, state, instruction, iteration.iterate(machine, state, instruction, source), begun)
 
 
-def _iterations(machine: Machine, state: State, instruction: Loop, turns: containers.Iteration, begun: int) -> list[State]:
+def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iteration, begun: int) -> list[State]:
     """The iterations of a loop: as many as it has if that is known and small, else until nothing more is carried over."""
     graph = machine.graph
     outer = graph.context
@@ -225,8 +226,8 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: contai
             after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
             for item in after:
-                if item.signal == generators.YIELDED:
-                    generators.note_iteration(machine, item, instruction, number)
+                if item.signal == generator_calls.YIELDED:
+                    generator_calls.note_iteration(machine, item, instruction, number)
             live = _going_on(machine, after, run, ended, broken)
             live = machine.join(live) if len(live) > 1 else live
             if len(live) > 1 and machine.eventful():
@@ -261,7 +262,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: contai
     return results + leaving
 
 
-def _goes_on(turns: containers.Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
+def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
     """Return whether an iteration follows the `number`-th: that in which its iterators are exhausted is the last one of a while loop."""
     # A while loop takes its number of iterations from an iterator that it meets in its first one.
     turns.limit = turns.count if turns.count is not None and turns.followed(passes) else most
@@ -287,9 +288,7 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
     return going
 
 
-def _turn(
-    machine: Machine, instruction: Loop, live: list[State], turns: containers.Iteration, number: int
-) -> tuple[list[State], list[State]]:
+def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iteration, number: int) -> tuple[list[State], list[State]]:
     """One iteration: the states behind its body, and those for which the loop's test ended it."""
     over: list[State] = []
     if instruction.iterable is not None:
@@ -319,8 +318,8 @@ def _turn(
 def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:
     """with: enter, run the body on every path, leave."""
     manager = machine.value(state, instruction.manager)
-    if isinstance(manager, Ref) and generators.pending(state, manager) is not None:
-        return generators.inline(machine, state, manager, instruction.target, instruction.body)
+    if isinstance(manager, Ref) and generator_calls.pending(state, manager) is not None:
+        return functions.inline(machine, state, manager, instruction.target, instruction.body)
     if isinstance(manager, Ref) and (enter := class_lookup.find_method(state, manager, "__enter__")) is not None:
         return _with_object(machine, state, manager, enter, instruction)
     entered = modes.enter(machine, state, manager, instruction)
@@ -353,7 +352,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
             continue
         machine.set(item, instruction.target, item.result)
         for after in machine.run(instruction.body, [item]):
-            results.extend([after] if after.signal == generators.YIELDED else _exited(machine, after, manager, site))
+            results.extend([after] if after.signal == generator_calls.YIELDED else _exited(machine, after, manager, site))
     return results
 
 
@@ -396,7 +395,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
                 item = source.fork()
                 item.signal = ""
                 if handler.name is not None:
-                    calls.bind_name(machine, item, handler.name, machine.plain())
+                    functions.bind_name(machine, item, handler.name, machine.plain())
                 results.extend(machine.run(handler.body, [item]))
     else:
         results += raised
@@ -411,7 +410,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
 def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
     results: list[State] = []
     for item in states:
-        if item.signal == generators.YIELDED:
+        if item.signal == generator_calls.YIELDED:
             results.append(item)
             continue
         signal, result = item.signal, item.result

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
+    NONE,
     Each,
     Ref,
     Sequence,
@@ -56,3 +59,23 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     if nodes := nodes_in(machine, state, values):
         machine.graph.unseen(some.key, site, "unseen", nodes)
     return some
+
+
+def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
+    """Note that an object that was taken for data was given what hangs on a graph, as the graphs of DGL are given features."""
+    if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
+        state.facts[("given", _root(holder.key))] = NONE
+
+
+def since_given(state: State, value: Unknown) -> Unknown:
+    """What is read off an unknown value: of an object that was given what hangs on a graph, anything may hang on it."""
+    if value.graph is not Certainty.NO or ("given", _root(value.key)) not in state.facts:
+        return value
+    return Unknown(value.key, Certainty.MAYBE, value.name)
+
+
+def _root(key: Hashable) -> Hashable:
+    """What an attribute or an item was read off, first of all."""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attribute", "item"):
+        key = key[1]
+    return key

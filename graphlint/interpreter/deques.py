@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import builtins_api, containers, dependencies, keeping, releases
+from graphlint.interpreter import builtins_api, container_growth, dependencies, elements, keeping, releases
 from graphlint.interpreter.machine import Arguments, Machine
-from graphlint.interpreter.state import Capacity, Object, State
-from graphlint.interpreter.values import NO, NONE, Constant, Ref, Unknown, Value
+from graphlint.interpreter.state import Capacity, State
+from graphlint.interpreter.values import NONE, Constant, Ref, Value
 
 
 def make(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -15,47 +15,17 @@ def make(machine: Machine, state: State, arguments: Arguments) -> Value:
     if isinstance(made, Ref) and given is not None and not (isinstance(given, Constant) and given.value is None):
         target = state.edit(made.number)
         target.capacity = Capacity(given.value if isinstance(given, Constant) and isinstance(given.value, int) else None)
-        evict(target)
+        container_growth.evict(target)
     return made
-
-
-def evict(made: Object, *, at_the_end: bool = False) -> None:
-    """Drop what is too much after a list has grown: from its start, or from its end if it has grown at the start.
-
-    A list whose growth alone was not followed to its end holds nothing else once it is full.
-    """
-    if made.capacity is None:
-        return
-    size = made.capacity.size
-    if size is None:
-        made.exact = False
-        return
-    surplus = len(made.items) - size
-    if surplus > 0:
-        del made.items[slice(size, None) if at_the_end else slice(surplus)]
-    if surplus >= 0 and made.about.get("more"):
-        made.exact = True
-
-
-def is_open(made: Object) -> bool:
-    """Say if the positions of a list's items are unknown, as it may have dropped any."""
-    return made.capacity is not None and made.capacity.size is None
-
-
-def maxlen(machine: Machine, made: Object) -> Value:
-    """The attribute `maxlen` of a deque."""
-    if made.capacity is None:
-        return NONE
-    return Constant(made.capacity.size) if made.capacity.size is not None else Unknown(machine.graph.number(), NO)
 
 
 def append_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """deque.appendleft(item)"""
     value = arguments.get(0, "item")
     if value is not None:
-        made = containers.grow(machine, state, receiver)
+        made = container_growth.grow(machine, state, receiver)
         made.items.insert(0, value)
-        evict(made, at_the_end=True)
+        container_growth.evict(made, at_the_end=True)
         keeping.stored(machine, state, receiver, None, value, arguments.site)
     return NONE
 
@@ -64,11 +34,11 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
     """deque.extendleft(iterable): each item is put in before the last one."""
     value = arguments.get(0, "iterable") or machine.unknown()
     known = machine.elements(state, value)
-    made = containers.grow(machine, state, receiver)
+    made = container_growth.grow(machine, state, receiver)
     made.exact = made.exact and known is not None
-    items = known if known is not None else (containers.element(machine, state, value, 1),)
+    items = known if known is not None else (elements.element(machine, state, value, 1),)
     made.items[:0] = reversed(items)
-    evict(made, at_the_end=True)
+    container_growth.evict(made, at_the_end=True)
     for item in items:
         keeping.stored(machine, state, receiver, None, item, arguments.site)
     return NONE
@@ -81,7 +51,7 @@ def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments
     if not made.items:
         return machine.unknown()
     first = made.items[0]
-    if is_open(made) or not (made.exact or made.about.get("more")):
+    if container_growth.is_open(made) or not (made.exact or made.about.get("more")):
         first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
     del made.items[0]
     return first

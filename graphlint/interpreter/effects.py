@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from graphlint.interpreter import calls, dependencies, module_tree, modules, offering, optimizers, outcomes, recording, tensors
+from graphlint.interpreter import (
+    dependencies,
+    module_instances,
+    module_tree,
+    offering,
+    optimizers,
+    outcomes,
+    recording,
+    tensors,
+    unresolved_calls,
+)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -35,7 +45,9 @@ def call(machine: Machine, state: State, entry: ModelEntry, name: str, arguments
         arguments: the arguments.
     """
     handler = _HANDLERS.get(entry.effect)
-    return handler(machine, state, entry, name, arguments) if handler is not None else calls.unknown_call(machine, state, arguments)
+    return (
+        handler(machine, state, entry, name, arguments) if handler is not None else unresolved_calls.unknown_call(machine, state, arguments)
+    )
 
 
 def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
@@ -44,7 +56,7 @@ def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     values = arguments.all()
     root = next((value for value in values if isinstance(value, Tensor | Each)), values[0] if values else None)
     if root is None:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     keywords = {name: value for name in ("retain_graph", "create_graph") if (value := arguments.keywords.get(name)) is not None}
     if entry.effect is Effect.BACKWARD_RETAINED:
         keywords["retain_graph"] = TRUE
@@ -55,7 +67,7 @@ def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: 
     """Run backward on a loss, and then the step of an optimizer: it may not be run where a condition is given."""
     loss, optimizer = (_named(entry, arguments, wanted) for wanted in entry.arguments)
     if loss is None or optimizer is None or arguments.open:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     certain = all(arguments.keywords.get(wanted, TRUE) == TRUE for wanted in entry.condition)
     done: list[State] = []
     for item in outcomes.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
@@ -64,7 +76,7 @@ def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: 
         elif certain:
             done.extend(outcomes.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
         else:
-            done.extend(outcomes.paths(item, calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
+            done.extend(outcomes.paths(item, unresolved_calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
     return done
 
 
@@ -128,10 +140,10 @@ def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     """Freeze a module and return it."""
     given = _named(entry, arguments, entry.arguments[0]) if entry.arguments else arguments.get(0, "model")
     if isinstance(given, Unknown):
-        given = modules.opaque(machine, state, given)
+        given = module_instances.opaque(machine, state, given)
     conditional = any(arguments.keywords.get(wanted, FALSE) != FALSE for wanted in entry.condition)
     if arguments.open or conditional or not isinstance(given, Ref) or given.kind != "module":
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     for leaf in module_tree.leaves(machine, state, given):
         state.needs[leaf.number] = NO
     return given
@@ -139,8 +151,8 @@ def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 
 def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry, arguments
-    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
-    modules.begin(machine, state, made)
+    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
+    module_instances.begin(machine, state, made)
     return made
 
 
@@ -161,7 +173,7 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     del entry, name
     for value in arguments.all():
         machine.repeated.update(function.code.at[0] for function in offering.functions_in(state, value))
-    return calls.unknown_call(machine, state, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments)
 
 
 _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {

@@ -10,7 +10,6 @@ from functools import partial
 from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
 from graphlint.interpreter import (
-    calls,
     class_lookup,
     class_roots,
     classes,
@@ -22,6 +21,7 @@ from graphlint.interpreter import (
     repetition,
     reuse,
     uncalled,
+    unresolved_calls,
 )
 from graphlint.interpreter.dispatch import dispatch
 from graphlint.interpreter.instructions import HANDLERS
@@ -360,7 +360,7 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
-            calls.forget(machine, state, value)
+            unresolved_calls.forget(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
             if any(path != home or not first <= line <= last for path, line in stored):

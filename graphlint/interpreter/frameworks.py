@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from graphlint.interpreter import (
-    calls,
     class_lookup,
-    classes,
     effects,
     external_classes,
     kinds,
     lightning,
     modes,
-    modules,
+    module_instances,
     optimizers,
     rearranging,
     torch_api,
+    unresolved_calls,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -32,15 +31,15 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return effects.call(machine, state, entry, name, arguments)
     short = name.rsplit(".", 1)[-1]
     # An object may store what its class is called with; a function is presumed not to.
-    result = calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
+    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
         machine.graph.imported.add(result.key)
     if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(("made", name, result.key), result.graph, short)
         own_class = external_classes.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
-            made = modules.opaque(machine, state, instance)
-            modules.begin(machine, state, made)
+            made = module_instances.opaque(machine, state, instance)
+            module_instances.begin(machine, state, made)
             return made
         return instance
     return result
@@ -113,5 +112,5 @@ def class_method(machine: Machine, state: State, made: Class, name: str, argumen
         if isinstance(forward, Function):
             return torch_api.apply_function(machine, state, made, forward, arguments)
     if name in ("from_pretrained", "load_from_checkpoint", "from_config"):
-        return classes.instantiate(machine, state, made, Arguments((), {}, arguments.site, True))
+        return machine.call(state, made, Arguments((), {}, arguments.site, True))
     return None

@@ -9,6 +9,8 @@ from typing import Any
 from graphlint.autograd.events import DiscardedResult, Site
 from graphlint.interpreter import (
     arithmetic,
+    assignments,
+    attributes,
     calls,
     classes,
     conditions,
@@ -19,7 +21,6 @@ from graphlint.interpreter import (
     imports,
     iterators,
     modes,
-    objects,
     protocols,
     queues,
     records,
@@ -310,11 +311,11 @@ MODELS = (container_methods, iterators, queues, records)
 """The modules that add their models of Python's libraries to the tables when they are imported."""
 
 HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
-    instructions.StoreName: objects.store_name,
+    instructions.StoreName: assignments.store_name,
     instructions.DeleteName: delete_name,
     instructions.Discard: discard,
-    instructions.LoadAttribute: objects.load_attribute,
-    instructions.StoreAttribute: objects.store_attribute,
+    instructions.LoadAttribute: attributes.load_attribute,
+    instructions.StoreAttribute: attributes.store_attribute,
     instructions.LoadItem: load_item,
     instructions.StoreItem: store_item,
     instructions.DeleteItem: protocols.delete_item,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from graphlint.interpreter import (
     class_lookup,
-    containers,
-    generators,
+    elements,
+    generator_calls,
     indices,
+    library_objects,
     module_tree,
     outcomes,
     tensors,
@@ -28,62 +29,16 @@ from graphlint.interpreter.values import (
     Unknown,
     Value,
 )
-
-ITERATOR = "iterator"
-"""The kind of the helper that iter() returns."""
-
-
-CYCLE = "cycle"
-"""The kind of the helper that itertools.cycle() returns."""
-
-
-def helper(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
-    """An iterator made of others, or another small object of a library."""
-    return machine.allocate(state, "helper", None, what=what, sources=sources, **about)
-
-
-def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
-    """What a helper is, and over which values."""
-    about = state.get(value.number).about
-    sources = about.get("sources", ())
-    assert isinstance(sources, tuple)
-    return str(about.get("what", "")), sources
-
-
-class Iterator(NamedTuple):
-    """The iterator that iter() has returned for a container or a loader: its iterable, and how many elements were taken from it."""
-
-    source: Value
-    position: int
+from graphlint.ir.instructions import Loop
 
 
 def iterator_over(machine: Machine, state: State, value: Value) -> Value:
     """iter(value): an iterator of its own, unless the value is one itself."""
-    if generators.is_lazy(state, value) or (isinstance(value, Ref) and (value.kind == "instance" or iterator(state, value) is not None)):
+    if generator_calls.is_lazy(state, value) or (
+        isinstance(value, Ref) and (value.kind == "instance" or library_objects.iterator(state, value) is not None)
+    ):
         return value
-    return helper(machine, state, ITERATOR, value, position=0)
-
-
-def iterator(state: State, value: Value) -> Iterator | None:
-    """The source and position of an iterator that iter() has made, None for other values."""
-    if not isinstance(value, Ref) or value.kind != "helper":
-        return None
-    what, sources = sources_of(state, value)
-    if what != ITERATOR:
-        return None
-    return Iterator(sources[0], _position(state, value))
-
-
-def _position(state: State, value: Ref) -> int:
-    taken = state.get(value.number).about.get("position", 0)
-    assert isinstance(taken, int)
-    return taken
-
-
-def fresh(state: State, value: Value) -> Value:
-    """Return the iterable of an iterator from which nothing was taken: a for loop over it iterates over that."""
-    made = iterator(state, value)
-    return made.source if made is not None and made.position == 0 else value
+    return library_objects.make(machine, state, library_objects.ITERATOR, value, position=0)
 
 
 def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
@@ -93,7 +48,7 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         guarded: the code around expects the end of the iterator.
     """
     if not isinstance(value, Ref):
-        return generators.step(machine, state, value)
+        return step(machine, state, value)
     count = length(machine, state, value)
     if guarded:
         _follow(machine, state, value, count)
@@ -101,8 +56,8 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         machine.takes += 1
         return _end(state)
     if value.kind != "helper":
-        return generators.step(machine, state, value)
-    made, position = iterator(state, value), _position(state, value)
+        return step(machine, state, value)
+    made, position = library_objects.iterator(state, value), library_objects.position(state, value)
     if count is not None:
         machine.takes += 1
         if count <= (0 if made is not None else position):
@@ -122,8 +77,8 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
 def _is_endless(state: State, value: Value) -> bool:
     if not isinstance(value, Ref) or value.kind != "helper":
         return False
-    what, sources = sources_of(state, value)
-    return what == CYCLE or (what in (ITERATOR, "enumerate") and _is_endless(state, sources[0]))
+    what, sources = library_objects.sources_of(state, value)
+    return what == library_objects.CYCLE or (what in (library_objects.ITERATOR, "enumerate") and _is_endless(state, sources[0]))
 
 
 def _end(state: State) -> list[State]:
@@ -139,9 +94,9 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
     machine.takes += 1
     if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.turns):
         return
-    made = iterator(state, value)
+    made = library_objects.iterator(state, value)
     source = value if made is None else made.source
-    found = containers.iterate(machine, state, machine.loops[-1], source)
+    found = iterate(machine, state, machine.loops[-1], source)
     extent.iterators.add(value.number)
     if found.count is not None:
         taken = 0 if made is None else made.position
@@ -163,10 +118,10 @@ def note_extent(machine: Machine, extent: Extent) -> None:
 def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
     """The value that the `number`-th turn of an iteration over a value gets; `run` is the run of the loop that iterates, 0 for none."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
-        return containers.element(machine, state, value, number)
-    what, sources = sources_of(state, value)
-    if what == ITERATOR:
-        return iterated(machine, state, sources[0], _position(state, value) + number, run)
+        return elements.element(machine, state, value, number)
+    what, sources = library_objects.sources_of(state, value)
+    if what == library_objects.ITERATOR:
+        return iterated(machine, state, sources[0], library_objects.position(state, value) + number, run)
     if what == "zip":
         return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
     if what == "enumerate":
@@ -193,12 +148,12 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
                 machine.graph.ends[run] = indices.end(key_of(sources[1]))
         return index
     if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
-        inner, columns = sources_of(state, sources[0])
+        inner, columns = library_objects.sources_of(state, sources[0])
         if inner == "tensors":
             return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
     if what == "loader":
-        return containers.loaded(machine, value)
-    if what == CYCLE:
+        return elements.loaded(machine, value)
+    if what == library_objects.CYCLE:
         count = length(machine, state, sources[0])
         return iterated(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
     if what in ("chain", "map") and sources:
@@ -209,10 +164,10 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
 def stepped(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
     """The value of an iteration, like `iterated`; generators and iterators of the program run up to their next element."""
     if _is_own_iterator(state, value):
-        return generators.step(machine, state, value)
+        return step(machine, state, value)
     if not (isinstance(value, Ref) and value.kind == "helper"):
-        return containers.element(machine, state, value, number)
-    what, sources = sources_of(state, value)
+        return elements.element(machine, state, value, number)
+    what, sources = library_objects.sources_of(state, value)
     if what not in ("zip", "enumerate") or not any(_is_own_iterator(state, source) for source in sources):
         return iterated(machine, state, value, number, run)
     paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if what == "enumerate" else ())]
@@ -229,7 +184,7 @@ def stepped(machine: Machine, state: State, value: Value, number: int, run: int)
 
 def _is_own_iterator(state: State, value: Value) -> bool:
     """Return True for a generator that has not ended and for an object of the program with `__next__`."""
-    if generators.is_lazy(state, value):
+    if generator_calls.is_lazy(state, value):
         return True
     return isinstance(value, Ref) and value.kind == "instance" and class_lookup.find_method(state, value, "__next__") is not None
 
@@ -253,12 +208,12 @@ def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int |
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:
     """Up to how many elements an iteration over a helper is run one by one."""
-    what, sources = sources_of(state, value)
+    what, sources = library_objects.sources_of(state, value)
     if what in ("zip", "enumerate"):
         for source in sources:
-            if generators.is_lazy(state, source):
+            if generator_calls.is_lazy(state, source):
                 continue
-            known = containers.known_elements(machine, state, source)
+            known = elements.known_elements(machine, state, source)
             if known is not None and any(not isinstance(item, Constant) for item in known):
                 return 12
     return 3
@@ -267,13 +222,13 @@ def exact_length(machine: Machine, state: State, value: Ref) -> int:
 def length(machine: Machine, state: State, value: Value) -> int | None:
     """How many elements an iteration over a value has, where that is known."""
     if isinstance(value, Ref) and value.kind == "helper":
-        what, sources = sources_of(state, value)
+        what, sources = library_objects.sources_of(state, value)
         if what == "range":
             numbers = known_range(sources)
             return None if numbers is None else len(numbers)
-        if what == ITERATOR:
+        if what == library_objects.ITERATOR:
             count = length(machine, state, sources[0])
-            return None if count is None else max(0, count - _position(state, value))
+            return None if count is None else max(0, count - library_objects.position(state, value))
         if what == "enumerate":
             return length(machine, state, sources[0])
         if what == "zip":
@@ -282,16 +237,16 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
         return None
     if isinstance(value, Tensor):
         return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
-    if generators.is_lazy(state, value):
+    if generator_calls.is_lazy(state, value):
         return None
-    elements = containers.known_elements(machine, state, value)
-    return None if elements is None else len(elements)
+    found = elements.known_elements(machine, state, value)
+    return None if found is None else len(found)
 
 
 def gathers(state: State, value: Value) -> bool:
     """Whether one element that an iteration gets may stand for several: for the parameters of a module, say."""
     if isinstance(value, Ref) and value.kind == "helper":
-        return any(gathers(state, source) for source in sources_of(state, value)[1])
+        return any(gathers(state, source) for source in library_objects.sources_of(state, value)[1])
     if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
         return False
     made = state.get(value.number)
@@ -315,8 +270,9 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
 
 def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
     """The elements of any iterable, and whether those are all."""
-    value = fresh(state, value)
-    generators.settle(machine, state, value)
+    value = library_objects.fresh(state, value)
+    if generator_calls.is_lazy(state, value):
+        machine.exhaust(state, value)
     if isinstance(value, Ref) and value.kind == "helper":
         count = length(machine, state, value)
         number = min(count, 12) if count is not None else 1
@@ -324,10 +280,66 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
     if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
         made = state.get(value.number)
         return (module_tree.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
-    known = containers.known_elements(machine, state, value)
+    known = elements.known_elements(machine, state, value)
     if known is not None:
         return list(known), True
     count = length(machine, state, value)
     if isinstance(value, Tensor) and count is not None and count <= 12:
-        return [containers.element(machine, state, value, index) for index in range(count)], True
-    return [containers.element(machine, state, value, 1)], False
+        return [elements.element(machine, state, value, index) for index in range(count)], True
+    return [elements.element(machine, state, value, 1)], False
+
+
+@dataclass(slots=True)
+class Iteration(Extent):
+    """The iterable of a for loop, None for a while loop, and the element of each iteration."""
+
+    source: Value | None = None
+
+    @staticmethod
+    def none() -> Iteration:
+        """The iteration of a while loop."""
+        return Iteration(None, counted=False)
+
+    def item(self, machine: Machine, state: State, number: int) -> Outcome:
+        """The value of the loop's variable in a turn counted from 1."""
+        assert self.source is not None
+        return stepped(machine, state, self.source, number, machine.context.turns[-1].run)
+
+
+def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
+    """Set up a for loop's iteration over a value."""
+    if generator_calls.is_lazy(state, value):
+        return Iteration(None, source=value)
+    count = length(machine, state, value)
+    known = elements.known_elements(machine, state, value)
+    exact = 8 if instruction.is_comprehension else 3
+    if known is not None and any(not isinstance(item, Constant) for item in known):
+        exact = 12
+    if isinstance(value, Ref) and value.kind == "helper":
+        exact = max(exact, exact_length(machine, state, value))
+    if isinstance(value, Ref) and value.kind == "parameters":
+        count = 1
+    if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
+        items = state.get(value.number).items
+        if any(not isinstance(item, Constant) for item in items):
+            # There may be more; what is known is gone through.
+            return Iteration(len(items), len(items), False, source=value)
+    return Iteration(count, exact, gathered=gathers(state, value), source=value)
+
+
+def step(machine: Machine, state: State, value: Value) -> list[State]:
+    """next(value): each path has the element as its result; one on which the iterator has ended raises."""
+    if isinstance(value, Ref) and generator_calls.is_lazy(state, value):
+        return machine.advance(state, value)
+    if isinstance(value, Ref) and value.kind == "instance" and (own := class_lookup.find_method(state, value, "__next__")) is not None:
+        return outcomes.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
+    if isinstance(value, Ref) and value.kind in ("list", "generator"):
+        made = state.edit(value.number)
+        if made.items:
+            state.result = made.items.pop(0) if made.exact or len(made.items) > 1 else made.items[0]
+            return [state]
+        if made.exact:
+            state.signal, state.result = "raise", NONE
+            return [state]
+    state.result = elements.element(machine, state, value, 1)
+    return [state]

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from graphlint.interpreter import builtins_api, calls, generators, iteration, outcomes, protocols, standard_library
+from graphlint.interpreter import (
+    builtins_api,
+    generator_calls,
+    iteration,
+    outcomes,
+    protocols,
+    standard_library,
+    unresolved_calls,
+)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Ref, Sequence, Value
@@ -30,7 +38,7 @@ def _whole(value: Value | None, default: int | None) -> int | None:
 def _islice(machine: Machine, state: State, arguments: Arguments) -> Value:
     """itertools.islice(iterable, stop) and islice(iterable, start, stop, step)"""
     source, bounds = builtins_api.first_of(arguments, machine), arguments.positional[1:]
-    known = None if generators.pending(state, source) is not None else machine.elements(state, source)
+    known = None if generator_calls.pending(state, source) is not None else machine.elements(state, source)
     if known is None or not bounds or arguments.open:
         return source
     start = _whole(bounds[0] if len(bounds) > 1 else None, 0)
@@ -69,7 +77,7 @@ def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outco
     items, complete = iteration.elements_of(machine, state, builtins_api.first_of(arguments, machine))
     width = _whole(arguments.get(1, "r"), len(items))
     if width is None:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), permutations(items, width), strict=False)]
     return _listed(machine, state, rows, complete and len(rows) < MOST)
 
@@ -79,7 +87,7 @@ def _starmap(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     rows, complete = iteration.elements_of(machine, state, arguments.get(1, "iterable") or machine.unknown())
     known = [elements for row in rows if (elements := machine.elements(state, row)) is not None]
     if len(known) < len(rows):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     return _mapped(machine, state, builtins_api.first_of(arguments, machine), known, complete, arguments)
 
 

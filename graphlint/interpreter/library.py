@@ -5,17 +5,17 @@ from __future__ import annotations
 from graphlint.autograd import operations as table
 from graphlint.interpreter import (
     builtins_api,
-    calls,
     effects,
     external_classes,
     frameworks,
     library_names,
     modes,
-    modules,
+    module_instances,
     optimizers,
     standard_library,
     tensor_methods,
     torch_api,
+    unresolved_calls,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -53,9 +53,9 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     if entry is not None:
         if entry.operation == "composite":
             return _composite(machine, state, name, arguments)
-        return modules.make(machine, state, entry, arguments)
-    if name in modules.CONTAINERS:
-        return modules.container(machine, state, name, arguments)
+        return module_instances.make(machine, state, entry, arguments)
+    if name in module_instances.CONTAINERS:
+        return module_instances.container(machine, state, name, arguments)
     if name == "torch.nn.*":
         return _composite(machine, state, name, arguments)
     if name.startswith("torch.optim.") and (name.rsplit(".", 1)[-1][:1].isupper() or name == "torch.optim.*"):
@@ -73,7 +73,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return prefix(machine, state, name, arguments)
     if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
         return _composite(machine, state, name, arguments)
-    return calls.unknown_call(machine, state, arguments, keeps=False)
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
 
 
 def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:
@@ -93,7 +93,7 @@ def _operation(machine: Machine, state: State, name: str, entry: table.Operation
 def _composite(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """A module of torch.nn that is made of others: its parameters stand as one group."""
     short = name.rsplit(".", 1)[-1]
-    made = modules.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
+    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
     state.edit(made.number).about["of_torch"] = True
-    modules.begin(machine, state, made)
+    module_instances.begin(machine, state, made)
     return made

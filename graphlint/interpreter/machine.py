@@ -16,7 +16,7 @@ from graphlint.autograd.events import Certainty, Context, Node, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
-from graphlint.interpreter.values import Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
+from graphlint.interpreter.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect, UncalledMethod
@@ -255,7 +255,11 @@ class Dispatch:
 
     call: Table[Callable[[Machine, State, Any, Arguments], Outcome]]
     method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
+    load: Table[Callable[[Machine, State, Any, str, Site], Value]]
+    store: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]]
     elements: Callable[[Machine, State, Value], tuple[Value, ...] | None]
+    advance: Callable[[Machine, State, Ref, Value], list[State]]
+    exhaust: Callable[[Machine, State, Value], None]
 
 
 @dataclass(slots=True)
@@ -550,6 +554,19 @@ class Machine:
         """Call any value."""
         table = self.dispatch.call
         return table.handlers.get(type(function), table.default)(self, state, function, arguments)
+
+    def load(self, state: State, value: Value, name: str, site: Site) -> Value:
+        """The attribute of a value, without calling properties and descriptors."""
+        table = self.dispatch.load
+        return table.handlers.get(type(value), table.default)(self, state, value, name, site)
+
+    def advance(self, state: State, generator: Ref, sent: Value = NONE) -> list[State]:
+        """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
+        return self.dispatch.advance(self, state, generator, sent)
+
+    def exhaust(self, state: State, generator: Value) -> None:
+        """Run a generator to its end."""
+        self.dispatch.exhaust(self, state, generator)
 
     def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
         """Call a method of any value."""

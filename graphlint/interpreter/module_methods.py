@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import Certainty
-from graphlint.interpreter import calls, conditions, leaf_gradients, module_groups, module_hooks, module_tree, tensor_attributes
+from graphlint.interpreter import (
+    conditions,
+    leaf_gradients,
+    module_groups,
+    module_hooks,
+    module_tree,
+    tensor_attributes,
+    unresolved_calls,
+)
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -148,13 +156,13 @@ def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "fn")
     if function is not None:
-        calls.forget(machine, state, function)
+        unresolved_calls.forget(machine, state, function)
     return module
 
 
 def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     for value in arguments.all():
-        calls.forget(machine, state, value)
+        unresolved_calls.forget(machine, state, value)
     return machine.plain()
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from graphlint.autograd.events import Site
 from graphlint.interpreter import (
     arithmetic,
+    attributes,
     builtins_api,
     class_lookup,
     conditions,
     containers,
     iteration,
-    objects,
     outcomes,
     standard_library,
 )
@@ -127,7 +127,7 @@ def delete_item(machine: Machine, state: State, instruction: instructions.Delete
     if not isinstance(holder, Ref):
         return None
     if instruction.attribute:
-        objects.delete_attribute(machine, state, holder, str(getattr(key, "value", "")))
+        attributes.delete_attribute(machine, state, holder, str(getattr(key, "value", "")))
         return None
     outcome = _called(machine, state, holder, "__delitem__", (key,), machine.site(instruction.at))
     if outcome is not None:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from graphlint.interpreter import builtins_api, calls, containers, dependencies, keeping, releases, standard_library
+from graphlint.interpreter import (
+    builtins_api,
+    container_growth,
+    containers,
+    dependencies,
+    keeping,
+    releases,
+    standard_library,
+    unresolved_calls,
+)
 from graphlint.interpreter.containers import METHODS
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -30,7 +39,7 @@ def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
     """queue.put(item)"""
     item = arguments.get(0, "item")
     if item is not None:
-        containers.grow(machine, state, receiver).items.append(item)
+        container_growth.grow(machine, state, receiver).items.append(item)
         keeping.stored(machine, state, receiver, None, item, arguments.site)
     return NONE
 
@@ -91,7 +100,7 @@ def _push(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """heapq.heappush(heap, item)"""
     heap, item = builtins_api.first_of(arguments, machine), arguments.get(1, "item")
     if not (isinstance(heap, Ref) and heap.kind == "list" and item is not None):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     return containers.method(machine, state, heap, "append", Arguments((item,), {}, arguments.site))
 
 
@@ -99,7 +108,7 @@ def _pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """heapq.heappop(heap)"""
     heap = builtins_api.first_of(arguments, machine)
     if not (isinstance(heap, Ref) and heap.kind == "list"):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     return _taken(machine, state, heap, Order.LEAST, arguments)
 
 

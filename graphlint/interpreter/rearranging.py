@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from graphlint.autograd import operations as table
-from graphlint.interpreter import calls, recording, shapes
+from graphlint.interpreter import recording, shapes, unresolved_calls
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Constant, Ref, Sequence, Shape, Value
@@ -25,7 +25,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     operation = REDUCTIONS.get(str(getattr(reduction, "value", ""))) if reduction is not None else OPERATIONS.get(short)
     tensors = arguments.positional[:-1] if short == "einsum" else arguments.positional[:1]
     if operation is None or not tensors:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     pattern = arguments.positional[-1] if short == "einsum" else arguments.get(1, "pattern")
     first = tensors[0]
     if isinstance(first, Sequence | Ref):

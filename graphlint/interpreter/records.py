@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.interpreter import builtins_api, calls, class_lookup, objects, standard_library
+from graphlint.interpreter import attributes, builtins_api, class_lookup, standard_library, unresolved_calls
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Bound, Class, Constant, Field, Function, Namespace, Partial, Ref, Sequence, Value
@@ -47,7 +47,7 @@ def _wraps(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _namespace(machine: Machine, state: State, arguments: Arguments) -> Value:
     """types.SimpleNamespace(**attributes)"""
     if arguments.open:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     made = machine.allocate(state, "instance")
     fields = state.get(made.number).fields
     for source in arguments.positional:
@@ -80,7 +80,7 @@ def _bound_method(machine: Machine, state: State, arguments: Arguments) -> Outco
     """types.MethodType(function, receiver)"""
     function, receiver = arguments.get(0, "function"), arguments.get(1, "instance")
     if function is None or receiver is None:
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     return Bound(receiver, function)
 
 
@@ -90,7 +90,7 @@ def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     if isinstance(value, Sequence):
         return machine.call_method(state, value, "_replace", Arguments((), arguments.keywords, arguments.site))
     if not isinstance(value, Ref):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     original = state.get(value.number)
     made = machine.allocate(state, value.kind, original.type, **original.about)
     fields = state.get(made.number).fields
@@ -103,7 +103,7 @@ def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
     """dataclasses.asdict(record). Its tensors are copies, which depend on the originals like `clone`."""
     value = builtins_api.first_of(arguments, machine)
     if not (isinstance(value, Ref) and value.kind == "instance"):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     made = machine.allocate(state, "dict")
     state.get(made.number).fields = dict(state.get(value.number).fields)
     return made
@@ -114,7 +114,7 @@ def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
     if not arguments.positional:
         return _locals(machine, state, arguments)
     value = arguments.positional[0]
-    return class_lookup.attributes_of(state, value) or calls.unknown_call(machine, state, arguments)
+    return class_lookup.attributes_of(state, value) or unresolved_calls.unknown_call(machine, state, arguments)
 
 
 def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -150,7 +150,7 @@ def _set_attribute(machine: Machine, state: State, arguments: Arguments) -> Outc
     """object.__setattr__(value, name, new): the attribute itself, past the class's own __setattr__."""
     holder, name, value = (arguments.get(index, text) for index, text in enumerate(("object", "name", "value")))
     if holder is not None and isinstance(name, Constant) and value is not None:
-        objects.store(machine, state, holder, str(name.value), value, arguments)
+        attributes.store(machine, state, holder, str(name.value), value, arguments)
     return NONE
 
 

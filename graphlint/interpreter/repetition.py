@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
-from graphlint.interpreter import external_classes, keeping, leaf_gradients, modules, presumed
+from graphlint.interpreter import external_classes, keeping, leaf_gradients, module_instances, presumed
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
@@ -126,7 +126,7 @@ def arguments_of(machine: Machine, state: State, function: Function, site: Site)
     repeated = _entry(machine, owner, function.code.name)
     own = {parameter.name for parameter in function.code.parameters}
     given = {
-        name: modules.opaque(machine, state, machine.unknown(name))
+        name: module_instances.opaque(machine, state, machine.unknown(name))
         for name in (repeated.modules if repeated is not None else ())
         if name in own
     }

@@ -7,11 +7,12 @@ import functools
 from graphlint.interpreter import (
     arithmetic,
     builtins_api,
-    calls,
     copying,
     deques,
     iteration,
+    library_objects,
     modes,
+    unresolved_calls,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -35,7 +36,7 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
         return first if first is not None else machine.plain(name)
     for value in arguments.all():
         if isinstance(value, Function):
-            calls.forget(machine, state, value)
+            unresolved_calls.forget(machine, state, value)
     short = name.rsplit(".", 1)[-1]
     if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
         given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
@@ -52,7 +53,7 @@ def call_standard(machine: Machine, state: State, name: str, arguments: Argument
         return machine.plain(name)
     if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
         return arguments.positional[0]
-    return calls.unknown_call(machine, state, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments)
 
 
 def _partial(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -73,7 +74,7 @@ def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return iteration.helper(machine, state, iteration.CYCLE, builtins_api.first_of(arguments, machine))
+    return library_objects.make(machine, state, library_objects.CYCLE, builtins_api.first_of(arguments, machine))
 
 
 def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:

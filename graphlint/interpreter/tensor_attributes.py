@@ -5,7 +5,6 @@ from __future__ import annotations
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Rewrapped, Site, ZeroGrad
 from graphlint.interpreter import (
-    calls,
     conditions,
     forward_facts,
     leaf_gradients,
@@ -14,6 +13,7 @@ from graphlint.interpreter import (
     shapes,
     tensor_items,
     tensors,
+    unresolved_calls,
 )
 from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
@@ -140,7 +140,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
         elif tensor.parts:
             state.facts[("part", tensor.number, ("attribute", name))] = value
         else:
-            calls.escape(machine, state, (value,))
+            unresolved_calls.escape(machine, state, (value,))
 
 
 def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:

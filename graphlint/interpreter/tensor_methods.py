@@ -10,7 +10,6 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
 from graphlint.interpreter import (
     arithmetic,
-    calls,
     changes,
     conditions,
     conversions,
@@ -20,6 +19,7 @@ from graphlint.interpreter import (
     tensor_attributes,
     tensor_items,
     tensors,
+    unresolved_calls,
     walking,
 )
 from graphlint.interpreter.keys import key_of
@@ -103,7 +103,7 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
             return _answer(machine, state, first, name, arguments)
         if state.needs_grad(first) is NO:
             return Unknown(machine.graph.number(), NO, data=True)
-    return calls.unknown_call(machine, state, arguments, first)
+    return unresolved_calls.unknown_call(machine, state, arguments, first)
 
 
 def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
@@ -136,7 +136,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         machine.abandon(state)
         return NONE
     if _overlooks(machine, state, named, arguments):
-        return calls.unknown_call(machine, state, arguments)
+        return unresolved_calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)
     evaluation = _evaluation(machine, state, entry, arguments)
     result = recording.apply(
@@ -307,7 +307,7 @@ def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Argument
 
 def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for value in arguments.all():
-        calls.forget(machine, state, value)
+        unresolved_calls.forget(machine, state, value)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         machine.graph.retain_gradient(state.node(tensor))
     return machine.plain()

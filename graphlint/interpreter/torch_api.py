@@ -8,7 +8,6 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
 from graphlint.interpreter import (
-    calls,
     changes,
     class_lookup,
     conditions,
@@ -17,12 +16,14 @@ from graphlint.interpreter import (
     dependencies,
     iteration,
     keeping,
+    library_objects,
     optimizers,
     recording,
     shapes,
     tensor_attributes,
     tensor_methods,
     tensors,
+    unresolved_calls,
     walking,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -226,12 +227,12 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
 
 def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     source = arguments.get(0, "dataset")
-    return iteration.helper(machine, state, "loader", *((source,) if source is not None else ()))
+    return library_objects.make(machine, state, "loader", *((source,) if source is not None else ()))
 
 
 def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     if name.endswith("TensorDataset") and arguments.positional and all(isinstance(value, Tensor) for value in arguments.positional):
-        return iteration.helper(machine, state, "tensors", *arguments.positional)
+        return library_objects.make(machine, state, "tensors", *arguments.positional)
     return Unknown(machine.graph.number(), NO, "dataset", True)
 
 
@@ -269,11 +270,11 @@ def averaged(machine: Machine, state: State, name: str, arguments: Arguments) ->
     """Schedulers and weight averaging: no part of a graph."""
     if name.endswith("AveragedModel"):
         return copying.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
-    return iteration.helper(machine, state, "scheduler")
+    return library_objects.make(machine, state, "scheduler")
 
 
 def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return iteration.helper(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
+    return library_objects.make(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
 
 
 def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -296,7 +297,7 @@ def _distributed(machine: Machine, state: State, name: str, arguments: Arguments
         return given
     if not dependencies.nodes_in(machine, state, arguments.all()):
         return machine.plain(name)
-    return calls.unknown_call(machine, state, arguments, keeps=False)
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -308,13 +309,13 @@ def _distribution(machine: Machine, state: State, name: str, arguments: Argument
     short = name.rsplit(".", 1)[-1]
     held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     if short.lstrip("_")[:1].islower():
-        return _hang(machine, state, held, short, arguments.site) if held else calls.unknown_call(machine, state, arguments)
+        return _hang(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     sources: list[Value] = list(held)
     if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
         made = _hang(machine, state, held, "normalise", arguments.site)
         sources = [made]
-    return iteration.helper(machine, state, "distribution", *sources, unknown=unknown)
+    return library_objects.make(machine, state, "distribution", *sources, unknown=unknown)
 
 
 def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
@@ -337,7 +338,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
             return NONE
         return scaler_method(machine, state, name, arguments)
     if what == "distribution":
-        _, sources = iteration.sources_of(state, receiver)
+        _, sources = library_objects.sources_of(state, receiver)
         held = [item for item in sources if isinstance(item, Tensor)]
         given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
         if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
