@@ -82,16 +82,16 @@ def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
         two: a key met before.
         runs: the runs of the loops that are under way.
     """
-    if _way(one) != _way(two):
+    if way(one) != way(two):
         return True
     number = _newest_element(one)
     run = max((item for item in runs if item < number), default=0)
     return run > 0 and _newest_element(two) > run
 
 
-def _way(key: Hashable) -> Hashable:
+def way(key: Hashable) -> Hashable:
     """How a key is made, whenever that was."""
-    return tuple(map(_way, key)) if isinstance(key, tuple) else 0 if type(key) is int else key
+    return tuple(map(way, key)) if isinstance(key, tuple) else 0 if type(key) is int else key
 
 
 def _newest_element(key: Hashable) -> int:

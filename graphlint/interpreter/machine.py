@@ -7,12 +7,12 @@ An instruction's handler changes its state in place and returns None, or returns
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, Context, Node, Site
+from graphlint.autograd.events import Backward, Certainty, Context, Node, Site
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.join import Limits, Scope, join_states
 from graphlint.interpreter.state import Object, State
@@ -405,7 +405,7 @@ class Machine:
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
         self.dropped += len(left)
-        self.graph.dropped |= self._reusable(left) - {backward for state in kept for backward in state.keepers.values()}
+        self.graph.dropped |= self._dropped(left, kept)
         first = kept[0]
         alone = {node for state in left for node in state.live_nodes(first)}
         followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
@@ -414,14 +414,28 @@ class Machine:
             lost, found = self.graph.reach(alone), self.graph.reach(followed)
             self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
 
-    def _reusable(self, states: Iterable[State]) -> set[int]:
-        """Return the backward passes that retained a graph on some of these paths which a value of the path still leads to."""
-        found: set[int] = set()
-        for state in states:
-            if state.keepers:
-                live = self.graph.reach(state.live_nodes(unwinding=True))
-                found.update(backward for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps)
-        return found
+    def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
+        """Return the backward passes whose retained graphs only paths that end here could use.
+
+        What a name holds there is used likewise on a path that goes on, if the name holds a graph of the same statement there.
+        """
+        found = {item for state in left for item in self._reusable(state)}
+        if not found:
+            return set()
+        followed = {item for state in kept for item in self._reusable(state)}
+        numbers = {backward for backward, _ in found | followed}
+        made = {event.number: (event.site, event.context.calls) for event in self.graph.events if isinstance(event, Backward)}
+        places = {number: made.get(number) for number in numbers}
+        same = {(places[backward], holder) for backward, holder in followed}
+        return {backward for backward, holder in found - followed if (places[backward], holder) not in same}
+
+    def _reusable(self, state: State) -> Iterator[tuple[int, Hashable]]:
+        """Yield the backward passes that retained a graph to which a variable or a fact leads on this path, with what leads to it."""
+        if not state.keepers:
+            return
+        for holder, held in state.named_values():
+            live = self.graph.reach(state.nodes_below([held]))
+            yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps}
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""

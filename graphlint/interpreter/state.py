@@ -10,7 +10,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
-from graphlint.interpreter.values import NO, NONE, Bound, Function, Method, Partial, Ref, Sequence, Super, Tensor, Value
+from graphlint.interpreter.keys import way
+from graphlint.interpreter.values import NO, NONE, Bound, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
 """The kinds of objects that hold elements."""
@@ -208,7 +209,7 @@ class State:
         if beside is not None and self.leafed == beside.leafed and self.rebased == beside.rebased:
             shared = beside.heap
         if unwinding:
-            return {node for value in self._named_values() if type(value) is Tensor and not value.parameter and (node := self.node(value))}
+            return self.nodes_below([value for _, value in self.named_values()])
         held = [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
         for number, made in self.heap.items():
             if shared.get(number) is not made:
@@ -219,12 +220,23 @@ class State:
                 found.add(node)
         return found
 
-    def _named_values(self) -> Iterator[object]:
-        """Yield all values that a name of some scope leads to: temporaries and objects that only they held are garbage."""
-        stack: list[object] = list(self.facts.values())
-        for made in self.heap.values():
+    def named_values(self) -> Iterator[tuple[Hashable, object]]:
+        """Yield each variable, by its scope and name, and each part of an unknown value, by how it is computed, with its value.
+
+        Temporaries are garbage, and so is what has become known only of them.
+        """
+        yield from ((("part", way(key)), value) for key, value in self.facts.items() if isinstance(key, tuple))
+        for number, made in self.heap.items():
             if made.kind == "scope":
-                stack.extend(value for name, value in made.fields.items() if type(name) is not int)
+                yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)
+
+    def nodes_below(self, values: list[object]) -> set[int]:
+        """Return the nodes on which values, and all that they lead to, directly depend, without parameters."""
+        below = self._values_below(values)
+        return {node for value in below if type(value) is Tensor and not value.parameter and (node := self.node(value))}
+
+    def _values_below(self, stack: list[object]) -> Iterator[object]:
+        """Yield values and all that they lead to."""
         seen: set[int] = set()
         while stack:
             value = stack.pop()
@@ -233,6 +245,9 @@ class State:
                 if value.number not in seen and (held := self.heap.get(value.number)) is not None:
                     seen.add(value.number)
                     stack.extend((*held.items, *held.fields.values(), *held.about.values(), Ref(held.attributes, "instance")))
+            elif type(value) is Unknown:
+                if value.key in self.facts:
+                    stack.append(self.facts[value.key])
             elif isinstance(value, tuple | list):
                 stack.extend(value)
             elif isinstance(value, Mapping):
