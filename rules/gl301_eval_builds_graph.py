@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, DiscardedResult, Forward, Site
+from graphlint.autograd.events import Certainty, DiscardedResult, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     backpropagated_calls,
     calls_requiring_grad,
@@ -148,6 +148,10 @@ class EvalBuildsGraph(Rule):
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
         yield from backpropagated_calls(run)
+
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each call of a frozen module: it builds no graph."""
+        yield from (event.site for event in run.of(FrozenForward))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, Detached, Forward, Site
+from graphlint.autograd.events import Certainty, Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import backpropagated_calls, backpropagated_sites, calls_requiring_grad, dynamic_call_key, outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -134,6 +134,10 @@ class BuiltThenDetached(Rule):
     def refuted_alone(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph a backward of the function uses for some arguments: `no_grad()` would break it for these."""
         yield from backpropagated_sites(run)
+
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each call of a frozen module: it builds no graph."""
+        yield from (event.site for event in run.of(FrozenForward))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""

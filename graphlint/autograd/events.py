@@ -129,6 +129,11 @@ class Forward(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FrozenForward(Event):
+    """A call of a module none of whose parameters requires grad, in grad mode: its result has no graph."""
+
+
+@dataclass(frozen=True, slots=True)
 class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 

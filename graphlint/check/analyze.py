@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from operator import methodcaller
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
@@ -25,7 +26,8 @@ class RootResult:
 
     `function` is the root, by file and line: a function without a visible caller, or None for the module's own code. `entered` are the
     functions of other files that the run entered, `undecided` those of them that a call did not run to their end. `refuted` are the
-    places, by code, at which the run disproves a finding of another run.
+    places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
+    run that begins in a function which it enters.
     """
 
     function: tuple[str, int] | None
@@ -33,6 +35,7 @@ class RootResult:
     findings: tuple[Finding, ...]
     refuted: frozenset[tuple[str, Site]] = frozenset()
     undecided: frozenset[tuple[str, int]] = frozenset()
+    refuted_in_callees: frozenset[tuple[str, Site]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ def analyze(
         if not project.summary(source.path).can_hold_finding:
             return Analysis(())
         roots: list[RootResult] = []
+        refuted_in_callees: dict[tuple[str, int], set[tuple[str, Site]]] = {}
         cut_off: dict[str, bool] = {}
         steps = 0
         refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
@@ -109,7 +113,7 @@ def analyze(
             run = replace(entered.run, text=text, silences=None if observation is None else [])
             steps += entered.steps
             if entered.offered:
-                roots.append(RootResult(None, frozenset(), (), _refuted_places(run, rules, watch)))
+                roots.append(RootResult(None, frozenset(), (), _places(rules, watch, methodcaller("refuted", run))))
                 continue
             findings = _run_rules(run, rules, watch)
             if findings and entered.doubted is not None and _is_called_elsewhere(source, entered, project):
@@ -123,27 +127,36 @@ def analyze(
             functions, undecided = (
                 frozenset(place for place in places if place[0] != source.path) for places in (entered.through, entered.undecided)
             )
-            roots.append(RootResult(entered.function, functions, findings, _refuted_places(run, rules, watch), undecided))
-            alone = _refuted_alone(run, rules, watch) if entered.function is not None else frozenset()
+            in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
+            for function in entered.through if in_callees else ():
+                refuted_in_callees.setdefault(function, set()).update(in_callees)
+            refuted = _places(rules, watch, methodcaller("refuted", run))
+            roots.append(RootResult(entered.function, functions, findings, refuted, undecided, in_callees if functions else frozenset()))
+            alone = _places(rules, watch, methodcaller("refuted_alone", run)) if entered.function is not None else frozenset()
             if alone:
                 # Callers of other files may replace the root, but not what it disproves.
                 roots.append(RootResult(None, frozenset(), (), alone))
-    roots = _without_refuted(roots)
+    roots = _without_refuted(roots, refuted_in_callees)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
     return Analysis(resolve_precedence(own), notes, tuple(roots), steps)
 
 
-def _without_refuted(roots: list[RootResult]) -> list[RootResult]:
-    """Drop findings that another run of the file refutes."""
+def _without_refuted(roots: list[RootResult], in_callees: Mapping[tuple[str, int], Set[tuple[str, Site]]]) -> list[RootResult]:
+    """Drop findings that another run of the file refutes; `in_callees` are the places refuted for runs that begin in a function."""
     by: dict[tuple[str, Site], set[int]] = {}
     for index, entry in enumerate(roots):
         for place in entry.refuted:
             by.setdefault(place, set()).add(index)
-    if not by:
+    if not by and not in_callees:
         return roots
+
+    def is_refuted(index: int, entry: RootResult, place: tuple[str, Site]) -> bool:
+        by_caller = entry.function is not None and place in in_callees.get(entry.function, ())
+        return by_caller or bool(by.get(place, set()) - {index})
+
     return [
-        replace(entry, findings=tuple(item for item in entry.findings if not by.get((item.code, item.site), set()) - {index}))
+        replace(entry, findings=tuple(item for item in entry.findings if not is_refuted(index, entry, (item.code, item.site))))
         for index, entry in enumerate(roots)
     ]
 
@@ -163,13 +176,7 @@ def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Findi
         return tuple(item for rule in rules for item in rule.check(run))
 
 
-def _refuted_places(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> frozenset[tuple[str, Site]]:
-    """Return the places, by code, at which a run disproves findings of other runs."""
+def _places(rules: Iterable[Rule], watch: Stopwatch, query: Callable[[Rule], Iterator[Site]]) -> frozenset[tuple[str, Site]]:
+    """Return the places, by code, at which a run disproves findings of other runs, as the query of each rule yields them."""
     with watch.phase(Phase.RULES):
-        return frozenset((rule.code, site) for rule in rules for site in rule.refuted(run))
-
-
-def _refuted_alone(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> frozenset[tuple[str, Site]]:
-    """Return the places, by code, at which a run of a function alone disproves findings of its callers' runs."""
-    with watch.phase(Phase.RULES):
-        return frozenset((rule.code, site) for rule in rules for site in rule.refuted_alone(run))
+        return frozenset((rule.code, site) for rule in rules for site in query(rule))

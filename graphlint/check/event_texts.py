@@ -11,6 +11,7 @@ from graphlint.autograd.events import (
     DiscardedResult,
     Event,
     Forward,
+    FrozenForward,
     GradRead,
     Misuse,
     OptimizerCreated,
@@ -35,6 +36,8 @@ def describe_event(run: Run, event: Event) -> str:
             return (
                 f"call of module `{event.module}` in {training}, grad mode {mode[event.grad_mode]}: {graph}, {len(event.leaves)} parameters"
             )
+        case FrozenForward():
+            return "call of a module whose parameters do not require grad: no graph"
         case Backward():
             return _describe_backward(run, event)
         case Step():

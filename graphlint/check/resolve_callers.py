@@ -41,8 +41,8 @@ class FileFindings:
     """The findings of one file's analysis by root: the input of the resolution across files, sent between processes.
 
     `roots` are the functions analyzed as roots, None for the module's own code. For each root, `entered` are the functions of other files
-    that it enters, `undecided` those of them that a call did not run to their end, and `refuted` the places, by code, at which it
-    disproves a finding of another run.
+    that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
+    finding of another run, and `refuted_in_callees` those at which it disproves a finding of a root that it enters.
     """
 
     roots: tuple[Function | None, ...] = ()
@@ -50,6 +50,7 @@ class FileFindings:
     findings: tuple[ReportedFinding, ...] = ()
     refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
     undecided: tuple[frozenset[Function], ...] = ()
+    refuted_in_callees: tuple[frozenset[tuple[str, Site]], ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -69,6 +70,7 @@ class FileFindings:
             findings,
             tuple(entry.refuted for entry in roots),
             tuple(entry.undecided for entry in roots),
+            tuple(entry.refuted_in_callees for entry in roots),
         )
 
 
@@ -98,13 +100,15 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
     """
     active = _active_roots(by_file)
     refuted = _refuted_places(by_file, active)
+    by_callers = _refuted_by_callers(by_file, active)
     local: dict[str, list[Finding]] = {}
     cross_file: dict[str, list[Finding]] = {}
     codes: dict[str, frozenset[str]] = {}
 
-    def is_reported(analyzed: str, finding: Finding) -> bool:
-        path = finding.site.path
-        if refuted.get((finding.code, finding.site), set()) - {analyzed}:
+    def is_reported(analyzed: str, item: ReportedFinding) -> bool:
+        finding, root = item.finding, by_file[analyzed].roots[item.entry]
+        path, place = finding.site.path, (finding.code, finding.site)
+        if refuted.get(place, set()) - {analyzed} or (root is not None and place in by_callers.get(root, ())):
             return False
         if path not in codes:
             codes[path] = reported_codes(path)
@@ -139,6 +143,17 @@ def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, fr
     return found
 
 
+def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[Function, set[tuple[str, Site]]]:
+    """Return the places, by code, at which callers in other files refute the findings of a function's own run."""
+    found: dict[Function, set[tuple[str, Site]]] = {}
+    for path, file_findings in by_file.items():
+        for index, places in enumerate(file_findings.refuted_in_callees):
+            if places and index in active[path]:
+                for function in file_findings.entered[index]:
+                    found.setdefault(function, set()).update(places)
+    return found
+
+
 def _codes_by_place(surviving: Mapping[str, Iterable[Finding]]) -> dict[Site, set[tuple[str, str]]]:
     """Return the codes of findings by place, each with the file whose analysis found it: the precedence between findings of one analysis
     is already resolved, by their causes."""
@@ -157,11 +172,11 @@ def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(first.values(), key=lambda item: (item.site, item.code)))
 
 
-def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported: Callable[[Finding], bool]) -> list[Finding]:
+def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported: Callable[[ReportedFinding], bool]) -> list[Finding]:
     """Return the findings of active roots without those that yield to another one of them."""
     first: dict[tuple[str, int, str], int] = {}
     for index, item in enumerate(file_findings.findings):
-        if item.entry in active and is_reported(item.finding):
+        if item.entry in active and is_reported(item):
             first.setdefault((item.finding.site.path, item.finding.site.line, item.finding.code), index)
     remaining = set(first.values())
     return [

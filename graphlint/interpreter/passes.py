@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Forward, Saved
+from graphlint.autograd.events import Forward, FrozenForward, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.interpreter import (
     changes,
@@ -242,6 +242,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     own = [item for item in module_tree.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
+        if own and state.grad_mode is YES and not state.veiled and _has_no_graph(machine, state, result):
+            machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
         result = opaque_result(machine, state, module, arguments, may_detach=may_detach)
@@ -268,6 +270,13 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         )
     )  # fmt: skip
     return result
+
+
+def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
+    """Test whether a module's result certainly has no graph."""
+    if isinstance(result, Unknown):
+        return result.graph is NO
+    return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(machine, state, result))
 
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:

@@ -112,6 +112,11 @@ class Rule:
         whatever the function's arguments are."""
         yield from ()
 
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
+        """Yield the places at which this run disproves findings of runs that begin in a function which it calls: these know less of the
+        state in which the function is called."""
+        yield from ()
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  overriding methods use both
         """Propose fixes, the preferred one first; None is a fix that cannot be made here.
 

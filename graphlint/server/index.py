@@ -179,10 +179,11 @@ def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: 
     ]
     numbers = {index: number for number, index in enumerate(indices)}
     reported = tuple(_shift_finding(findings.findings[index], path, lines, numbers) for index in indices)
-    refuted = tuple(
-        frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in findings.refuted
+    refuted, in_callees = (
+        tuple(frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in by_root)
+        for by_root in (findings.refuted, findings.refuted_in_callees)
     )
-    return replace(findings, entered=through, findings=reported, refuted=refuted, undecided=undecided)
+    return replace(findings, entered=through, findings=reported, refuted=refuted, undecided=undecided, refuted_in_callees=in_callees)
 
 
 def _shift_site(site: Site, lines: dict[int, int]) -> Site:
