@@ -6,7 +6,6 @@ from graphlint.autograd.events import Certainty, DiscardedResult
 from graphlint.interpreter import (
     inferred_tensors,
     keeping,
-    objects,
     proofs,
     rebinding,
     releases,
@@ -35,7 +34,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         machine.set(state, name, value)
         return
     if type(value) is Unknown:
-        value = objects.named(machine, state, value, name)
+        value = inferred_tensors.named(machine, state, value, name)
     value = _with_graph(machine, state, name, value, instruction)
     code = machine.frame.code
     scope = machine.frame.scope

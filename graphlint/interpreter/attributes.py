@@ -5,7 +5,6 @@ from __future__ import annotations
 from graphlint.autograd.events import Site
 from graphlint.interpreter import (
     class_lookup,
-    modes,
     outcomes,
     releases,
 )
@@ -116,6 +115,5 @@ def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> 
 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
     """Set an attribute of a value plainly, past what its class defines."""
-    modes.used(machine, value)
-    table = machine.dispatch.store
-    table.handlers.get(type(holder), table.default)(machine, state, holder, name, value, arguments)
+    machine.graph.use_mode(value)
+    machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)

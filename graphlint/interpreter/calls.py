@@ -7,9 +7,9 @@ from typing import Any
 
 from graphlint.interpreter import (
     attributes,
+    built_in_methods,
     class_lookup,
     classes,
-    containers,
     dependencies,
     frameworks,
     functions,
@@ -103,8 +103,6 @@ def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) 
 
 
 def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
-    if function.kind == "module":
-        return passes.call(machine, state, function, arguments)
     found = class_lookup.find_method(state, function, "__call__")
     return _other(machine, state, function, arguments) if found is None else machine.call(state, found, arguments)
 
@@ -182,7 +180,7 @@ def _method_of_super(machine: Machine, state: State, receiver: Super, name: str,
 
 
 def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Constant, name: str, arguments: Arguments) -> Outcome:
-    return receiver if name == "detach" else containers.method(machine, state, receiver, name, arguments)
+    return receiver if name == "detach" else built_in_methods.method(machine, state, receiver, name, arguments)
 
 
 def _method_of_function(machine: Machine, state: State, receiver: Function | Bound, name: str, arguments: Arguments) -> Outcome:
@@ -226,7 +224,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if receiver.kind == "optimizer":
         return optimizers.method(machine, state, receiver, name, arguments)
     if receiver.kind in (*CONTAINERS, "generator"):
-        return containers.method(machine, state, receiver, name, arguments)
+        return built_in_methods.method(machine, state, receiver, name, arguments)
     if made.about.get("ctx"):
         return ctx_method(machine, state, receiver, name, arguments)
     if receiver.kind == "helper":
@@ -272,7 +270,7 @@ def _method_of_other(machine: Machine, state: State, receiver: Value, name: str,
 CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
     {
         Function: functions.enter, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library,
-        Partial: _partial, Mode: _mode, Ref: _object, Deferred: _deferred, Unknown: _unknown,
+        Partial: _partial, Mode: _mode, "module": passes.call, Ref: _object, Deferred: _deferred, Unknown: _unknown,
     },
     _other,
 )  # fmt: skip

@@ -71,7 +71,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
     if not isinstance(function, Function):
         return function
     if isinstance(decorator, Mode):
-        modes.used(machine, decorator)
+        machine.graph.use_mode(decorator)
         return replace(function, mode=decorator)
     if isinstance(decorator, Api):
         if decorator.name in modes.SWITCHES:

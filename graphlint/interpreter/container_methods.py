@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import conditions, container_growth, containers, dependencies, deques, elements, keeping, releases, slots
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from graphlint.interpreter import (
+    conditions,
+    container_growth,
+    containers,
+    dependencies,
+    deques,
+    elements,
+    keeping,
+    releases,
+    slots,
+)
 from graphlint.interpreter.container_growth import grow
-from graphlint.interpreter.containers import METHODS
 from graphlint.interpreter.elements import items_of
 from graphlint.interpreter.keys import slot_of
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Ref, Sequence, Value
 
@@ -17,7 +29,7 @@ MOST = 24
 MOST_OF_A_DEQUE = 128
 
 
-def _append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "object")
     if value is not None:
         made = grow(machine, state, receiver)
@@ -181,14 +193,17 @@ def _unchanged(machine: Machine, state: State, receiver: Ref, arguments: Argumen
     return NONE
 
 
-METHODS.update(
-    {
-        ("", "append"): _append, ("", "add"): _append, ("", "insert"): _insert, ("", "extend"): _extend, ("", "update"): _extend,
-        ("dict", "update"): _update, ("", "clear"): _clear, ("", "pop"): _pop, ("dict", "pop"): _pop_key, ("", "popitem"): _pop_item,
-        ("", "get"): _get, ("", "setdefault"): _setdefault, ("", "values"): _values, ("", "items"): _items, ("", "keys"): _keys,
-        ("", "copy"): _copy, ("", "reverse"): _reverse, ("", "sort"): _unchanged, ("", "remove"): _unchanged, ("", "discard"): _unchanged,
-        ("", "move_to_end"): _unchanged,
-        ("", "appendleft"): deques.append_left, ("", "popleft"): deques.pop_left, ("", "extendleft"): deques.extend_left,
-        ("", "rotate"): deques.rotate,
-    }
-)  # fmt: skip
+Method: TypeAlias = Callable[[Machine, State, Ref, Arguments], Outcome]
+"""The model of a method of a container."""
+
+
+METHODS: Mapping[tuple[str, str], Method] = {
+    ("", "append"): append, ("", "add"): append, ("", "insert"): _insert, ("", "extend"): _extend, ("", "update"): _extend,
+    ("dict", "update"): _update, ("", "clear"): _clear, ("", "pop"): _pop, ("dict", "pop"): _pop_key, ("", "popitem"): _pop_item,
+    ("", "get"): _get, ("", "setdefault"): _setdefault, ("", "values"): _values, ("", "items"): _items, ("", "keys"): _keys,
+    ("", "copy"): _copy, ("", "reverse"): _reverse, ("", "sort"): _unchanged, ("", "remove"): _unchanged, ("", "discard"): _unchanged,
+    ("", "move_to_end"): _unchanged,
+    ("", "appendleft"): deques.append_left, ("", "popleft"): deques.pop_left, ("", "extendleft"): deques.extend_left,
+    ("", "rotate"): deques.rotate,
+}  # fmt: skip
+"""The methods of containers by kind and name; "" for a method that all kinds share."""

@@ -427,5 +427,5 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
     if instruction.kind == "return":
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)
-        modes.used(machine, state.result)
+        machine.graph.use_mode(state.result)
     state.signal = instruction.kind

@@ -29,7 +29,7 @@ from graphlint.interpreter.guards import Walks
 from graphlint.interpreter.indices import Index, Linear
 from graphlint.interpreter.keys import is_element
 from graphlint.interpreter.state import Rebase, State
-from graphlint.interpreter.values import MAYBE, NO, YES, Tensor
+from graphlint.interpreter.values import MAYBE, NO, YES, Mode, Tensor, Value
 
 LEAF = "leaf"
 ANSWERS = frozenset(("module", "part", "unpacked"))
@@ -216,6 +216,11 @@ class Graph:
         nodes = [node for each in keys if (node := self.unseen_of(each)) is not None]
         if nodes:
             self.unseen(key, self.nodes[nodes[0]].site, "unseen", nodes)
+
+    def use_mode(self, mode: Value) -> None:
+        """Note that a grad-mode instance was entered, or given to something that may enter it."""
+        if isinstance(mode, Mode) and mode.made is not None:
+            self.modes_used.add(mode.made)
 
     def unseen_of(self, key: Hashable) -> int | None:
         """The node of an unknown value, None where nothing is known that it may hang on."""

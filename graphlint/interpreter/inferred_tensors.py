@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Site
+from graphlint.autograd.events import Certainty, Site
 from graphlint.interpreter import (
+    module_instances,
+    optimizers,
     tensors,
 )
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import MAYBE, NO, Constant, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import (
+    MAYBE,
+    NO,
+    Constant,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
@@ -68,3 +78,21 @@ def _may_have_changed(state: State, key: Hashable) -> bool:
     if not isinstance(key, tuple):
         return False
     return key[:1] in (("attribute",), ("field",), ("name",)) or any(_may_have_changed(state, part) for part in key)
+
+
+def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
+    """An unknown value that gets a name: what the file does under that name says what it is.
+
+    What a class of another library made, kept by a module and called like a function, is one of its layers.
+    """
+    if not isinstance(value, Unknown) or value.graph is Certainty.NO:
+        return value
+    kind = machine.evidence.kind(machine.frame.code.path, name)
+    if kind == "module" or (
+        layer and isinstance(value.key, tuple) and value.key[0] == "made" and machine.evidence.called(machine.frame.code.path, name)
+    ):
+        return module_instances.opaque(machine, state, value)
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, value)
+    made = isinstance(value.key, tuple) and value.key[0] == "made"
+    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value

@@ -11,19 +11,16 @@ from graphlint.interpreter import (
     arithmetic,
     assignments,
     attributes,
+    built_in_methods,
     calls,
     classes,
     conditions,
-    container_methods,
     containers,
     control,
     generators,
     imports,
-    iterators,
     modes,
     protocols,
-    queues,
-    records,
     releases,
     texts,
     uncalled,
@@ -94,13 +91,13 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
     if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
-        containers.method(machine, state, left, "extend", Arguments((right,), {}, site))
+        built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
     if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
         return _concatenated(machine, state, left, right)
     if symbol == "|" and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("dict", "set"):
         target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
-        containers.method(machine, state, target, "update", Arguments((right,), {}, site))
+        built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
         return target
     if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, 8))
@@ -306,9 +303,6 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
         machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, "copy"))
 
-
-MODELS = (container_methods, iterators, queues, records)
-"""The modules that add their models of Python's libraries to the tables when they are imported."""
 
 HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
     instructions.StoreName: assignments.store_name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import permutations, product
 
 from graphlint.interpreter import (
@@ -10,7 +11,6 @@ from graphlint.interpreter import (
     iteration,
     outcomes,
     protocols,
-    standard_library,
     unresolved_calls,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -141,10 +141,9 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     return _listed(machine, state, kept, True)
 
 
-standard_library.extend(
-    {
-        "itertools.islice": _islice, "itertools.accumulate": _accumulate, "itertools.product": _product,
-        "itertools.combinations": _combinations, "itertools.permutations": _combinations, "itertools.starmap": _starmap,
-        "builtins.map": _map, "builtins.filter": _filter,
-    }
-)  # fmt: skip
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {
+    "itertools.islice": _islice, "itertools.accumulate": _accumulate, "itertools.product": _product,
+    "itertools.combinations": _combinations, "itertools.permutations": _combinations, "itertools.starmap": _starmap,
+    "builtins.map": _map, "builtins.filter": _filter,
+}  # fmt: skip
+"""The functions of the standard library that this module models, by qualified name."""

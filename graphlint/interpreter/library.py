@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphlint.autograd import operations as table
 from graphlint.interpreter import (
     builtins_api,
     effects,
     external_classes,
     frameworks,
+    iterators,
     library_names,
     modes,
     module_instances,
     optimizers,
+    protocols,
+    queues,
+    records,
     standard_library,
     tensor_methods,
     torch_api,
@@ -28,7 +34,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     own = machine.assumptions.own(name)
     if own is not None:
         return effects.call(machine, state, own, name, arguments)
-    modeled = standard_library.function(name)
+    modeled = FUNCTIONS.get(name)
     if modeled is not None:
         return modeled(machine, state, arguments)
     root = name.split(".", 1)[0]
@@ -97,3 +103,9 @@ def _composite(machine: Machine, state: State, name: str, arguments: Arguments) 
     state.edit(made.number).about["of_torch"] = True
     module_instances.begin(machine, state, made)
     return made
+
+
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {
+    **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **protocols.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,
+}  # fmt: skip
+"""The functions of the standard library, and those built-in ones that call methods of the program's classes, by qualified name."""

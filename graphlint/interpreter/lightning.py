@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.interpreter import class_lookup, iteration, module_tree, optimizers
+from graphlint.interpreter import class_lookup, iteration, module_tree
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
@@ -59,7 +59,7 @@ def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
 
 def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Value:
     """Freeze all parameters but those of one optimizer."""
-    owned, complete = optimizers.owned_by(state, optimizer)
+    owned, complete = module_tree.owned_by(state, optimizer)
     numbers = {item.number for item in owned}
     for leaf in module_tree.leaves(machine, state, module):
         if leaf.number not in numbers:

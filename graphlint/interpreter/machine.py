@@ -243,10 +243,19 @@ Handler = TypeVar("Handler")
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[Handler]):
-    """The handlers of one protocol by the class of a value; `default` serves all other classes."""
+    """The handlers of one protocol: by the class of a value, and for objects on the heap by their kind first.
 
-    handlers: Mapping[type[Value], Handler]
+    `default` serves all others.
+    """
+
+    handlers: Mapping[type[Value] | str, Handler]
     default: Handler
+
+    def of(self, value: Value) -> Handler:
+        """Return the handler for a value."""
+        if type(value) is Ref and (handler := self.handlers.get(value.kind)) is not None:
+            return handler
+        return self.handlers.get(type(value), self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +266,8 @@ class Dispatch:
     method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
     load: Table[Callable[[Machine, State, Any, str, Site], Value]]
     store: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]]
+    get_item: Table[Callable[[Machine, State, Any, Value, Site], Outcome]]
+    set_item: Table[Callable[[Machine, State, Any, Value, Value, Site], None]]
     elements: Callable[[Machine, State, Value], tuple[Value, ...] | None]
     advance: Callable[[Machine, State, Ref, Value], list[State]]
     exhaust: Callable[[Machine, State, Value], None]
@@ -566,13 +577,19 @@ class Machine:
 
     def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
         """Call any value."""
-        table = self.dispatch.call
-        return table.handlers.get(type(function), table.default)(self, state, function, arguments)
+        return self.dispatch.call.of(function)(self, state, function, arguments)
 
     def load(self, state: State, value: Value, name: str, site: Site) -> Value:
         """The attribute of a value, without calling properties and descriptors."""
-        table = self.dispatch.load
-        return table.handlers.get(type(value), table.default)(self, state, value, name, site)
+        return self.dispatch.load.of(value)(self, state, value, name, site)
+
+    def get_item(self, state: State, value: Value, key: Value, site: Site) -> Outcome:
+        """value[key], past what its class defines."""
+        return self.dispatch.get_item.of(value)(self, state, value, key, site)
+
+    def set_item(self, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
+        """holder[key] = value, past what its class defines."""
+        self.dispatch.set_item.of(holder)(self, state, holder, key, value, site)
 
     def advance(self, state: State, generator: Ref, sent: Value = NONE) -> list[State]:
         """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
@@ -584,8 +601,7 @@ class Machine:
 
     def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
         """Call a method of any value."""
-        table = self.dispatch.method
-        return table.handlers.get(type(receiver), table.default)(self, state, receiver, name, arguments)
+        return self.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
 
     def function_scopes(self) -> tuple[int, ...]:
         """The scopes that a function made here closes over: a class body is not one of them."""

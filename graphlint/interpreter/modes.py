@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
-from graphlint.interpreter import class_lookup, conditions, external_classes, forward_facts
+from graphlint.interpreter import class_lookup, conditions, external_classes, forward_facts, standard_library
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine
 from graphlint.interpreter.state import State
@@ -37,8 +37,6 @@ Source: the page "Locally disabling gradient computation" of PyTorch's documenta
 """
 
 
-EXIT_STACK = "contextlib.ExitStack"
-
 NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
 """Context managers that leave grad mode alone."""
 
@@ -63,15 +61,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     return Mode(short, enabled, None, arguments.site)
 
 
-def used(machine: Machine, mode: Value) -> None:
-    """A grad-mode instance was entered, or given to something that may enter it."""
-    if isinstance(mode, Mode) and mode.made is not None:
-        machine.graph.modes_used.add(mode.made)
-
-
 def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
     """A grad-mode instance applied to a function."""
-    used(machine, mode)
+    machine.graph.use_mode(mode)
     function = arguments.get(0, "func")
     if isinstance(function, Function):
         return replace(function, mode=mode)
@@ -80,7 +72,7 @@ def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
 
 def switch(machine: Machine, state: State, mode: Mode) -> None:
     """Put a path into a grad mode whose argument is decided, or is not."""
-    used(machine, mode)
+    machine.graph.use_mode(mode)
     truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
     if truth is not True:
@@ -146,7 +138,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     elif isinstance(manager, Unknown | Api):
         if external_classes.is_unchecked(machine, manager.name):
             leave = _enter_unchecked(state)
-        elif manager.name == EXIT_STACK:
+        elif manager.name == standard_library.EXIT_STACK:
             leave = _leave_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
             leave = _enter_unseen(state)
@@ -156,7 +148,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
 
 
 def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
-    used(machine, mode)
+    machine.graph.use_mode(mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
     yes, no = conditions.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []

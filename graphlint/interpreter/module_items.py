@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.autograd.events import Site
 from graphlint.interpreter import (
     module_instances,
     module_tree,
@@ -13,7 +14,7 @@ from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 
 
-def item(machine: Machine, state: State, module: Ref, key: Value) -> Value:
+def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) -> Value:
     """module[key] on a container of modules."""
     made = state.get(module.number)
     if isinstance(key, Constant):
@@ -57,7 +58,7 @@ def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: lis
     return some
 
 
-def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value) -> None:
+def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value, site: Site) -> None:
     """module[key] = value"""
     made = state.edit(module.number)
     if isinstance(key, Constant) and isinstance(key.value, str):

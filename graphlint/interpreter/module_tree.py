@@ -96,3 +96,11 @@ def training(state: State, module: Ref) -> Certainty:
     result = state.get(module.number).about.get("training", MAYBE)
     assert isinstance(result, Certainty)
     return result
+
+
+def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
+    """An optimizer's leaves, and whether those are all."""
+    about = state.get(optimizer.number).about
+    owned, complete = about.get("owned", ()), about.get("complete", False)
+    assert isinstance(owned, tuple)
+    return owned, bool(complete)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.interpreter import (
-    containers,
+    built_in_methods,
     dependencies,
     external_classes,
     frameworks,
@@ -98,7 +98,7 @@ def has_method(name: str) -> bool:
 def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     """super().name(...) where the base is not at hand."""
     if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
-        return containers.method_of_base(machine, state, receiver, name, arguments)
+        return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
     if name == "__init__" and isinstance(receiver, Ref):
         _keeps(machine, state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):

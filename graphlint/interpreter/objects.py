@@ -15,6 +15,7 @@ from graphlint.interpreter import (
     external_classes,
     frameworks,
     imports,
+    inferred_tensors,
     keeping,
     library_names,
     module_instances,
@@ -171,7 +172,7 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
         elif own:
             attributes.store(machine, state, Ref(own, "instance"), name, value, arguments)
         return
-    value = named(machine, state, value, f"self.{name}", holder.kind == "module")
+    value = inferred_tensors.named(machine, state, value, f"self.{name}", holder.kind == "module")
     if holder.kind == "module" and name == "training":
         state.edit(holder.number).about["training"] = conditions.certainty(machine, state, value)
     before = state.get(holder.number).fields.get(name)
@@ -204,24 +205,6 @@ def _on_namespace(machine: Machine, state: State, holder: Namespace, name: str, 
 
 def _on_other(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
     unresolved_calls.escape(machine, state, (value,))
-
-
-def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
-    """An unknown value that gets a name: what the file does under that name says what it is.
-
-    What a class of another library made, kept by a module and called like a function, is one of its layers.
-    """
-    if not isinstance(value, Unknown) or value.graph is Certainty.NO:
-        return value
-    kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind == "module" or (
-        layer and isinstance(value.key, tuple) and value.key[0] == "made" and machine.evidence.called(machine.frame.code.path, name)
-    ):
-        return module_instances.opaque(machine, state, value)
-    if kind == "optimizer":
-        return optimizers.opaque(machine, state, value)
-    made = isinstance(value.key, tuple) and value.key[0] == "made"
-    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value
 
 
 def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Certainty, Node, Site
-from graphlint.interpreter import optimizers
+from graphlint.interpreter import module_tree
 from graphlint.interpreter.graph import Graph
 from graphlint.interpreter.machine import BudgetSpent, Machine, Unbound, Visit
 from graphlint.interpreter.state import State
@@ -276,7 +276,7 @@ def _described_object(state: State, value: Ref) -> str:
     made = state.get(value.number)
     article = "an" if value.kind[0] in "aeiou" else "a"
     if value.kind == "optimizer":
-        owned, complete = optimizers.owned_by(state, value)
+        owned, complete = module_tree.owned_by(state, value)
         return f"an optimizer of {len(owned)} known parameters{'' if complete else ' and others that are not resolved'}"
     if value.kind in ("list", "dict", "set"):
         return f"a {value.kind} of {len(made.items) + len(made.fields)}{'' if made.exact else ' or more'} elements"

@@ -111,20 +111,12 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
     return found, exact
 
 
-def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
-    """An optimizer's leaves, and whether those are all."""
-    about = state.get(optimizer.number).about
-    owned, complete = about.get("owned", ()), about.get("complete", False)
-    assert isinstance(owned, tuple)
-    return owned, bool(complete)
-
-
 def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments: Arguments) -> Outcome:
     """A method of an optimizer."""
     if name == "step":
         return _step_with_closure(machine, state, optimizer, arguments)
     if name == "zero_grad":
-        owned, complete = owned_by(state, optimizer)
+        owned, complete = module_tree.owned_by(state, optimizer)
         presumed.reset(state, optimizer.number, arguments.site)
         if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
             state.emptied.pop(optimizer.number, None)
@@ -136,7 +128,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
         about = state.edit(optimizer.number).about
-        owned, before = owned_by(state, optimizer)
+        owned, before = module_tree.owned_by(state, optimizer)
         about["owned"], about["complete"] = (*owned, *more), before and complete
         if before and not complete:
             presumed.begin(state, optimizer.number)
@@ -201,7 +193,7 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
         following: list[State] = []
         for item in live:
             if number > 1:
-                for leaf in owned_by(item, optimizer)[0]:
+                for leaf in module_tree.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
                         graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
             graph.context = outer._replace(turns=(*outer.turns, LoopIteration(arguments.site, run, number)))
@@ -228,7 +220,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         site: the call.
         latest: the latest backward pass, None if an unresolved closure may have run others.
     """
-    owned, complete = owned_by(state, optimizer)
+    owned, complete = module_tree.owned_by(state, optimizer)
     dubious = guards.dubious(state.decided) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
     gradients = {}
     changed: list[int] = []

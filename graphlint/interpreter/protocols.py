@@ -14,7 +14,7 @@ from graphlint.interpreter import (
     containers,
     iteration,
     outcomes,
-    standard_library,
+    subscripts,
 )
 from graphlint.interpreter.keys import key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -109,7 +109,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, site: Si
         missing = _called(machine, state, value, "__missing__", (key,), site)
         if missing is not None:
             return missing
-    return containers.load_item(machine, state, value, key, Arguments((), {}, site))
+    return machine.get_item(state, value, key, site)
 
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, site: Site) -> list[State]:
@@ -117,7 +117,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
     outcome = _called(machine, state, holder, "__setitem__", (key, value), site)
     if outcome is not None:
         return outcomes.paths(state, outcome)
-    containers.store_item(machine, state, holder, key, value, Arguments((), {}, site))
+    machine.set_item(state, holder, key, value, site)
     return [state]
 
 
@@ -132,7 +132,7 @@ def delete_item(machine: Machine, state: State, instruction: instructions.Delete
     outcome = _called(machine, state, holder, "__delitem__", (key,), machine.site(instruction.at))
     if outcome is not None:
         return outcomes.paths(state, outcome)
-    containers.delete_item(machine, state, holder, key)
+    subscripts.delete_item(machine, state, holder, key)
     return None
 
 
@@ -167,4 +167,5 @@ def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -
     return machine.unknown() if outcome is None else outcome
 
 
-standard_library.extend({"builtins.len": _len, "builtins.sum": _sum})
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {"builtins.len": _len, "builtins.sum": _sum}
+"""The functions of the standard library that this module models, by qualified name."""

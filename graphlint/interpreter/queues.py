@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from graphlint.interpreter import (
     builtins_api,
     container_growth,
-    containers,
+    container_methods,
     dependencies,
     keeping,
     releases,
-    standard_library,
     unresolved_calls,
 )
-from graphlint.interpreter.containers import METHODS
+from graphlint.interpreter.container_methods import Method
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Ref, Sequence, Value
@@ -101,7 +101,7 @@ def _push(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     heap, item = builtins_api.first_of(arguments, machine), arguments.get(1, "item")
     if not (isinstance(heap, Ref) and heap.kind == "list" and item is not None):
         return unresolved_calls.unknown_call(machine, state, arguments)
-    return containers.method(machine, state, heap, "append", Arguments((item,), {}, arguments.site))
+    return container_methods.append(machine, state, heap, Arguments((item,), {}, arguments.site))
 
 
 def _pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:
@@ -123,18 +123,17 @@ def _unchanged(machine: Machine, state: State, arguments: Arguments) -> Value:
     return NONE
 
 
-METHODS.update(
-    {
-        ("queue", "put"): _put, ("queue", "put_nowait"): _put, ("queue", "get"): _get, ("queue", "get_nowait"): _get,
-        ("queue", "empty"): _empty, ("queue", "qsize"): _size, ("queue", "full"): _plain, ("queue", "task_done"): _nothing,
-        ("queue", "join"): _nothing, ("queue", "close"): _nothing,
-    }
-)  # fmt: skip
-standard_library.extend(
-    {
-        "queue.Queue": _queue(Order.FIRST_IN), "queue.SimpleQueue": _queue(Order.FIRST_IN), "queue.LifoQueue": _queue(Order.LAST_IN),
-        "queue.PriorityQueue": _queue(Order.LEAST), "multiprocessing.Queue": _queue(Order.FIRST_IN),
-        "multiprocessing.SimpleQueue": _queue(Order.FIRST_IN), "torch.multiprocessing.Queue": _queue(Order.FIRST_IN),
-        "heapq.heappush": _push, "heapq.heappop": _pop, "heapq.heappushpop": _push_and_pop, "heapq.heapify": _unchanged,
-    }
-)  # fmt: skip
+METHODS: Mapping[tuple[str, str], Method] = {
+    ("queue", "put"): _put, ("queue", "put_nowait"): _put, ("queue", "get"): _get, ("queue", "get_nowait"): _get,
+    ("queue", "empty"): _empty, ("queue", "qsize"): _size, ("queue", "full"): _plain, ("queue", "task_done"): _nothing,
+    ("queue", "join"): _nothing, ("queue", "close"): _nothing,
+}  # fmt: skip
+"""The methods of queues, by kind and name."""
+
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {
+    "queue.Queue": _queue(Order.FIRST_IN), "queue.SimpleQueue": _queue(Order.FIRST_IN), "queue.LifoQueue": _queue(Order.LAST_IN),
+    "queue.PriorityQueue": _queue(Order.LEAST), "multiprocessing.Queue": _queue(Order.FIRST_IN),
+    "multiprocessing.SimpleQueue": _queue(Order.FIRST_IN), "torch.multiprocessing.Queue": _queue(Order.FIRST_IN),
+    "heapq.heappush": _push, "heapq.heappop": _pop, "heapq.heappushpop": _push_and_pop, "heapq.heapify": _unchanged,
+}  # fmt: skip
+"""The functions of the standard library that this module models, by qualified name."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from graphlint.interpreter import attributes, builtins_api, class_lookup, standard_library, unresolved_calls
+from graphlint.interpreter import attributes, builtins_api, class_lookup, unresolved_calls
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Bound, Class, Constant, Field, Function, Namespace, Partial, Ref, Sequence, Value
@@ -154,12 +155,11 @@ def _set_attribute(machine: Machine, state: State, arguments: Arguments) -> Outc
     return NONE
 
 
-standard_library.extend(
-    {
-        "dataclasses.field": _field, "attr.ib": _field, "attr.field": _field, "attrs.field": _field, "pydantic.Field": _field,
-        "dataclasses.dataclass": _dataclass, "dataclasses.replace": _replaced, "dataclasses.asdict": _as_dict, "functools.wraps": _wraps,
-        "collections.namedtuple": _named_tuple_class, "types.SimpleNamespace": _namespace, "argparse.Namespace": _namespace,
-        "threading.local": _namespace, "types.MethodType": _bound_method, "builtins.vars": _vars, "builtins.locals": _locals,
-        "builtins.globals": _globals, "builtins.property": _property, "builtins.object.__setattr__": _set_attribute,
-    }
-)  # fmt: skip
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {
+    "dataclasses.field": _field, "attr.ib": _field, "attr.field": _field, "attrs.field": _field, "pydantic.Field": _field,
+    "dataclasses.dataclass": _dataclass, "dataclasses.replace": _replaced, "dataclasses.asdict": _as_dict, "functools.wraps": _wraps,
+    "collections.namedtuple": _named_tuple_class, "types.SimpleNamespace": _namespace, "argparse.Namespace": _namespace,
+    "threading.local": _namespace, "types.MethodType": _bound_method, "builtins.vars": _vars, "builtins.locals": _locals,
+    "builtins.globals": _globals, "builtins.property": _property, "builtins.object.__setattr__": _set_attribute,
+}  # fmt: skip
+"""The functions of the standard library that this module models, by qualified name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Mapping
 
 from graphlint.interpreter import (
     arithmetic,
@@ -11,7 +11,6 @@ from graphlint.interpreter import (
     deques,
     iteration,
     library_objects,
-    modes,
     unresolved_calls,
 )
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
@@ -49,7 +48,7 @@ def call_standard(machine: Machine, state: State, name: str, arguments: Argument
     if name in ("contextlib.nullcontext", "contextlib.suppress") and not arguments.all():
         # Without exceptions to suppress, it is a context manager that does nothing.
         return machine.plain("contextlib.nullcontext")
-    if name in ("contextlib.suppress", modes.EXIT_STACK):
+    if name in ("contextlib.suppress", EXIT_STACK):
         return machine.plain(name)
     if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
         return arguments.positional[0]
@@ -104,27 +103,15 @@ def _operator(symbol: str) -> builtins_api.Handler:
     return apply
 
 
-_EXTENSIONS: dict[str, builtins_api.Handler] = {}
+FUNCTIONS: Mapping[str, builtins_api.Handler] = {
+    "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
+    "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
+    "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
+    "itertools.cycle": _cycle, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
+    "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make,
+    "collections.OrderedDict": builtins_api.make_dict, "collections.defaultdict": _defaultdict,
+}  # fmt: skip
+"""The functions by qualified name. Source: the pages of these modules in Python's documentation."""
 
 
-def extend(functions: dict[str, builtins_api.Handler]) -> None:
-    """Add functions of the standard library, by qualified name. The modules that model them call this when they are imported."""
-    _EXTENSIONS.update(functions)
-
-
-def function(name: str) -> builtins_api.Handler | None:
-    """The model of a function of the standard library, None if it has none."""
-    return _EXTENSIONS.get(name) or _functions().get(name)
-
-
-@functools.cache
-def _functions() -> dict[str, builtins_api.Handler]:
-    """The functions by qualified name. Source: the pages of these modules in Python's documentation."""
-    return {
-        "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
-        "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
-        "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
-        "itertools.cycle": _cycle, "itertools.islice": builtins_api.same, "itertools.zip_longest": builtins_api.make_zip,
-        "copy.deepcopy": _deepcopy, "copy.copy": builtins_api.same, "collections.deque": deques.make,
-        "collections.OrderedDict": builtins_api.make_dict, "collections.defaultdict": _defaultdict,
-    }  # fmt: skip
+EXIT_STACK = "contextlib.ExitStack"

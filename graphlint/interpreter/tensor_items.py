@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Misuse, Site
-from graphlint.interpreter import errors, recording, shapes
+from graphlint.interpreter import changes, errors, recording, shapes
 from graphlint.interpreter.keys import is_text, key_of
 from graphlint.interpreter.machine import Arguments, Machine, Outcome
 from graphlint.interpreter.state import State
@@ -55,6 +55,15 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in what an opaque call returned."""
     state.facts["part", value.number, ("item", key_of(key))] = item
+
+
+def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:
+    """tensor[key] = value"""
+    if holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
+        # What a call returned is a mapping, then, and holds the value in place of its own.
+        replace_part(state, holder, key, value)
+    else:
+        changes.assign_item(machine, state, holder, key, value, site)
 
 
 def has_named_part(state: State, value: Tensor) -> bool:

@@ -17,6 +17,7 @@ from graphlint.interpreter import (
     iteration,
     keeping,
     library_objects,
+    module_tree,
     optimizers,
     recording,
     shapes,
@@ -361,7 +362,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
     if name == "unscale_" and isinstance(first, Ref) and first.kind == "optimizer":
-        owned, complete = optimizers.owned_by(state, first)
+        owned, complete = module_tree.owned_by(state, first)
         _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
         return NONE
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":

@@ -6,7 +6,6 @@ from graphlint.autograd.events import Certainty
 from graphlint.interpreter import (
     builtins_api,
     class_lookup,
-    containers,
     external_classes,
     frameworks,
     inferred_tensors,
@@ -82,7 +81,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         # Of a mapping, the same item as by subscript: asked again, it is the same.
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
-            return containers.load_item(machine, state, receiver, key, arguments)
+            return machine.get_item(state, receiver, key, arguments.site)
     if receiver.graph is Certainty.NO:
         result = unresolved_calls.unknown_call(machine, state, arguments, calls_modules=False)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result

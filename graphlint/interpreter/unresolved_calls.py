@@ -9,11 +9,9 @@ from graphlint.interpreter import (
     dependencies,
     havoc,
     leaf_gradients,
-    modes,
     module_hooks,
     module_tree,
     offering,
-    optimizers,
     presumed,
     reuse,
 )
@@ -62,7 +60,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
     elif isinstance(value, Ref) and value.kind == "module":
         return {state.node(leaf) for leaf in module_tree.leaves(machine, state, value)}
     elif isinstance(value, Ref) and value.kind == "optimizer":
-        inner = optimizers.owned_by(state, value)[0]
+        inner = module_tree.owned_by(state, value)[0]
     elif isinstance(value, Ref):
         made = state.get(value.number)
         inner = (*made.items, *made.fields.values())
@@ -97,7 +95,7 @@ def unknown_call(
     ]
     for value in arguments.all():
         forget(machine, state, value)
-        modes.used(machine, value)
+        machine.graph.use_mode(value)
     # What a module was given to may have called it.
     called = [value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"]
     if called and calls_modules:
