@@ -28,6 +28,7 @@ from graphlint.ir.instructions import (
     Unpack,
     Yield,
 )
+from graphlint.ir.names import dotted
 
 OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
@@ -43,18 +44,6 @@ UNKNOWN = Literal(Ellipsis)
 def span(node: ast.expr | ast.stmt | ast.arg | ast.excepthandler) -> Span:
     """Return the span of a node, as counted by `ast`."""
     return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
-
-
-def dotted(node: ast.AST | None) -> str:
-    """Return the dotted spelling of a name or an attribute chain; "" for anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return ""
-    parts.append(node.id)
-    return ".".join(reversed(parts))
 
 
 def words_of(node: ast.AST) -> tuple[str, ...]:

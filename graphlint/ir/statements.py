@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.discarded_results import discarded_method
-from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, dotted, span, words_of
+from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, span, words_of
 from graphlint.ir.instructions import (
     Block,
     Branch,
@@ -32,6 +32,7 @@ from graphlint.ir.instructions import (
     Try,
     With,
 )
+from graphlint.ir.names import dotted
 
 MANY_TEMPORARIES = 200
 

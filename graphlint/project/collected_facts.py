@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, UncalledMethod, Use
-from graphlint.project.syntax_patterns import dotted
 
 _MENTIONS = int(Effect.MENTIONS)
 _MOVES = frozenset(("cpu", "cuda"))

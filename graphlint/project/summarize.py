@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, CollectedFacts, Scope
 from graphlint.project.file_summary import Effect, FileSummary, Imported, UncalledMethod, Use
 from graphlint.project.syntax_patterns import (
     constant_prefix,
-    dotted,
     expects_error,
     is_test_for_none,
     may_disable_grad,
