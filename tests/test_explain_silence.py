@@ -38,7 +38,7 @@ def stop(model: nn.Module, data):
 
 def outer():
     def inner(model, data):
-        model(data).mean().backward()
+        return model(data).mean()
     return None
 """
 
@@ -69,7 +69,7 @@ def train(project: Path) -> Path:
         (25, "GL107: reported"),
         (26, "`stop` was entered as a root, but no path reaches this line"),
         (26, "a path ends with an error at train.py:25"),
-        (30, "it is a nested function: it is entered only where `outer` calls it"),
+        (30, "it is a nested function: it is entered where `outer` calls it"),
     ],
 )
 def test_a_line_is_explained(run: Run, train: Path, line: int, expected: str) -> None:

@@ -68,7 +68,8 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], roots: Roots) -> It
     yield f"`{place.name}` was never entered"
     outer = next((code for code in reversed(place.codes[:-1]) if _is_function(code)), None)
     if outer is not None:
-        yield f"it is a nested function: it is entered only where `{outer.name}` calls it or passes it to resolved code"
+        called = f"it is a nested function: it is entered where `{outer.name}` calls it or passes it to resolved code"
+        yield f"{called}, and alone if it trains, evaluates or switches a mode"
     elif function.name in NEVER_ALONE:
         yield f"`{function.name}` runs only when its class is used, and no run uses it"
     elif not roots.contains(function):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from graphlint.interpreter import class_lookup, external_classes, modes, module_instances, outcomes
@@ -36,6 +37,7 @@ def _bind_decorated(
     """Apply the decorators of a definition, last to first, and store what they return."""
     if not instruction.decorators:
         machine.set(state, target, value)
+        _note_nested(machine, value)
         return None
     paths, site = [state], machine.site(instruction.at)
     state.result = value
@@ -55,7 +57,16 @@ def _bind_decorated(
     for item in paths:
         if not item.signal:
             machine.set(item, target, item.result)
+            _note_nested(machine, item.result)
     return None if len(paths) == 1 and paths[0] is state else paths
+
+
+def _note_nested(machine: Machine, value: Value) -> None:
+    """Note a function that another one of the entered file defines: unresolved code may call it later."""
+    if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
+        return
+    if isinstance(machine.frame.code.node, ast.FunctionDef | ast.AsyncFunctionDef) and isinstance(value.code.node, ast.FunctionDef):
+        machine.nested[value.code.at[0]] = value
 
 
 def _veiled(value: Value) -> Value:

@@ -170,6 +170,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     waiting.extend(_class_roots(machine, state, scope, code.path))
     waiting.extend(Root(*item, True) for item in pending)
     waiting.extendleft(_callbacks(machine, [state], machine.graph.nodes))
+    waiting.extend(_nested(machine, [state], machine.graph.nodes))
     while waiting:
         root = waiting.popleft()
         function, owner = root.function, root.owner
@@ -194,7 +195,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         doubtful = not roots.calls_backward(function.code)
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
         veiled = not known.records if known is not None else doubtful and unseen
-        repeated = Calls.REPEATED if root.start is not None else repetition.calls_of(machine, function, owner)
+        repeated = root.calls or repetition.calls_of(machine, function, owner)
         ended = _enter_alone(machine, start, function, veiled, repeated)
         if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
             repeated = Calls.PRESUMED
@@ -207,6 +208,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         undecided = _undecided(machine.entered) - {place}
         yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
         waiting.extendleft(ended.callbacks)
+        waiting.extend(ended.nested)
 
 
 def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
@@ -246,9 +248,31 @@ def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, No
     """Nested functions that unresolved code was given and calls repeatedly, with the states in which what they close over is there."""
     found: list[Root] = []
     for function in machine.offered.values():
-        there = [item for item in states if not item.signal and all(scope in item.heap for scope in function.scopes)]
-        if len(function.scopes) > 1 and function.owner is None and there and repetition.is_repeated(machine, function, None):
-            found.append(Root(function, None, False, Prototype(there[:1], nodes)))
+        start = _state_with(machine, states, function)
+        if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
+            found.append(Root(function, None, False, Prototype([start], nodes), calls=Calls.REPEATED))
+    return found
+
+
+def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
+    """Return a state in which what a nested function closes over is there, before any backward pass; None without one."""
+    for item in states:
+        if not item.signal and all(scope in item.heap for scope in function.scopes):
+            start = item.fork()
+            repetition.forget_backward_passes(machine, start)
+            return start
+    return None
+
+
+def _nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Nested functions that the run has defined and not called: unresolved code calls those that are returned, stored or passed to it."""
+    roots = machine.evidence.roots(machine.home)
+    found: list[Root] = []
+    for line, function in machine.nested.items():
+        if (machine.home, line) not in machine.entered and roots.contains(function.code):
+            start = _state_with(machine, states, function)
+            if start is not None:
+                found.append(Root(function, None, False, Prototype([start], nodes)))
     return found
 
 
@@ -281,7 +305,7 @@ def _named(state: State, scope: int) -> list[Value]:
 class Root:
     """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual.
 
-    An `inherited` one is entered on an instance of a class that derives from its own.
+    An `inherited` one is entered on an instance of a class that derives from its own. `calls` says how often it is called if known.
     """
 
     function: Function
@@ -289,17 +313,19 @@ class Root:
     last: bool
     start: Prototype | None = None
     inherited: bool = False
+    calls: Calls | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """A run of a function entered alone, the nested functions that it passed to unresolved code, and the states at its end.
 
-    `started` is the graph's last number before the run.
+    `nested` are the nested functions that it has only defined, `started` is the graph's last number before the run.
     """
 
     run: Run
     callbacks: Sequence[Root]
+    nested: Sequence[Root]
     states: Sequence[State]
     started: int
 
@@ -389,12 +415,14 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     finished = True
     started = machine.graph.last
     offered, machine.offered = machine.offered, {}
+    machine.nested = {}
     try:
         items = _run_entry(machine, items, function, target, repeated)
     except BudgetSpent:
         finished = False
     run = _result(machine, finished, function.code.name)
-    ended = Ended(run, _callbacks(machine, items, dict(machine.graph.nodes)), items, started)
+    nodes = dict(machine.graph.nodes)
+    ended = Ended(run, _callbacks(machine, items, nodes), _nested(machine, items, nodes), items, started)
     machine.offered = {**machine.offered, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []

@@ -278,7 +278,8 @@ class Machine:
     """One run of the abstract interpreter from one entry point.
 
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
-    `received` are the keywords in the dict of a `**` parameter, by the dict's number. `entered` are the functions that were entered,
+    `received` are the keywords in the dict of a `**` parameter, by the dict's number. `nested` are the functions that functions of the
+    entered file have defined, by line. `entered` are the functions that were entered,
     `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods` the expression
     statements that read an attribute that is not a method.
     """
@@ -318,6 +319,7 @@ class Machine:
     shared: set[int] = field(default_factory=set)
     received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     offered: dict[int, Function] = field(default_factory=dict)
+    nested: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)

@@ -75,6 +75,13 @@ def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
 
 
+def forget_backward_passes(machine: Machine, state: State) -> None:
+    """Forget what backward passes and in-place changes did to graphs: unresolved code may call a function before them."""
+    state.freed, state.keepers = {}, {}
+    state.blurred |= state.changes.keys()
+    forget_gradients(machine, [state])
+
+
 def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
     """Forget the fields that other functions replace or empty, which may run between two calls.
 
