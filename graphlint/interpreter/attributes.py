@@ -8,7 +8,9 @@ from graphlint.interpreter import (
     outcomes,
     releases,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
     NONE,

@@ -13,8 +13,10 @@ from graphlint.interpreter import (
     texts,
     unresolved_calls,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.container_methods import Method
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Ref, Sequence, Value
 

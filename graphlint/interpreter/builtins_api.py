@@ -16,9 +16,11 @@ from graphlint.interpreter import (
     recording,
     unresolved_calls,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.constants import known_numbers
 from graphlint.interpreter.keys import key_of, slot_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
+from graphlint.interpreter.frames import Frame
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Frame, Machine
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Ref, Unknown
 

@@ -31,7 +31,9 @@ from graphlint.interpreter import (
     unknown_methods,
     unresolved_calls,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome, Table
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine, Table
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
     NONE,
@@ -54,24 +56,6 @@ from graphlint.interpreter.values import (
     Unknown,
     Value,
 )
-from graphlint.ir.instructions import Call
-
-
-def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:
-    """The call instruction."""
-    function = machine.value(state, instruction.function)
-    arguments = machine.arguments(state, instruction.arguments, instruction.at)
-    if instruction.method is None:
-        outcome = machine.call(state, function, arguments)
-    else:
-        outcome = machine.call_method(state, function, instruction.method, arguments)
-    if isinstance(outcome, list):
-        for item in outcome:
-            if not item.signal:
-                machine.set(item, instruction.target, item.result)
-        return outcome
-    machine.set(state, instruction.target, outcome)
-    return None
 
 
 def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:

@@ -6,7 +6,10 @@ import ast
 from dataclasses import replace
 
 from graphlint.interpreter import class_lookup, external_classes, modes, module_instances, outcomes
-from graphlint.interpreter.machine import Arguments, Frame, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.frames import Frame
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     Api,

@@ -16,10 +16,12 @@ from graphlint.interpreter import (
     releases,
     slots,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.container_growth import grow
 from graphlint.interpreter.elements import items_of
 from graphlint.interpreter.keys import slot_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Constant, Ref, Sequence, Value
 

@@ -17,9 +17,11 @@ from graphlint.interpreter import (
     modes,
     outcomes,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.iteration import Iteration
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.ir.instructions import (

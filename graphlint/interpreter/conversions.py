@@ -9,8 +9,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Certainty
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
 
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphlint.interpreter import builtins_api, container_growth, dependencies, elements, keeping, releases
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import Capacity, State
 from graphlint.interpreter.values import NONE, Constant, Ref, Value
 

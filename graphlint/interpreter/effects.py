@@ -15,7 +15,9 @@ from graphlint.interpreter import (
     tensors,
     unresolved_calls,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.libraries.vocabulary import Effect, ModelEntry

@@ -23,11 +23,14 @@ from graphlint.interpreter import (
     uncalled,
     unresolved_calls,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.dispatch import dispatch
+from graphlint.interpreter.frames import Entry, Frame
 from graphlint.interpreter.instructions import HANDLERS
-from graphlint.interpreter.join import Limits
-from graphlint.interpreter.machine import Arguments, BudgetSpent, Entry, Evidence, Frame, Machine, Modules
+from graphlint.interpreter.limits import Limits
+from graphlint.interpreter.machine import BudgetSpent, Machine
 from graphlint.interpreter.observation import Observer
+from graphlint.interpreter.project import Evidence, Modules
 from graphlint.interpreter.repetition import Calls
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Bound, Class, Constant, Function, Ref, Unknown, Value

@@ -15,7 +15,9 @@ from graphlint.interpreter import (
     torch_api,
     unresolved_calls,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
 from graphlint.libraries import tables

@@ -20,9 +20,12 @@ from graphlint.interpreter import (
     returns,
     unresolved_calls,
 )
+from graphlint.interpreter.arguments import Arguments, Spelling
+from graphlint.interpreter.frames import Consumer, Frame
 from graphlint.interpreter.join import RESULT
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Consumer, Frame, Machine, Outcome, Spelling
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     NONE,

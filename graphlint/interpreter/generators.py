@@ -12,8 +12,9 @@ from graphlint.interpreter import (
     generator_calls,
     iteration,
 )
+from graphlint.interpreter.frames import Frame
 from graphlint.interpreter.generator_calls import Suspension
-from graphlint.interpreter.machine import Frame, Machine
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Ref, Sequence, Value
 from graphlint.ir.instructions import Block, Instruction, Loop, Try, Yield

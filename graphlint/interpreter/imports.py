@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphlint.interpreter import library_names, linking
-from graphlint.interpreter.machine import Frame, Machine
+from graphlint.interpreter.frames import Frame
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.ir.instructions import FunctionCode, Import

@@ -12,7 +12,6 @@ from graphlint.interpreter import (
     assignments,
     attributes,
     built_in_methods,
-    calls,
     classes,
     conditions,
     containers,
@@ -25,12 +24,25 @@ from graphlint.interpreter import (
     texts,
     uncalled,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of, slot_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
-from graphlint.interpreter.values import NO, Api, Constant, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.interpreter.values import (
+    NO,
+    Api,
+    Constant,
+    Mode,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
 from graphlint.ir import instructions
 from graphlint.ir.discarded_results import COPIES
+from graphlint.ir.instructions import Call
 
 FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
@@ -304,6 +316,23 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
         machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, "copy"))
 
 
+def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:
+    """The call instruction."""
+    function = machine.value(state, instruction.function)
+    arguments = machine.arguments(state, instruction.arguments, instruction.at)
+    if instruction.method is None:
+        outcome = machine.call(state, function, arguments)
+    else:
+        outcome = machine.call_method(state, function, instruction.method, arguments)
+    if isinstance(outcome, list):
+        for item in outcome:
+            if not item.signal:
+                machine.set(item, instruction.target, item.result)
+        return outcome
+    machine.set(state, instruction.target, outcome)
+    return None
+
+
 HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
     instructions.StoreName: assignments.store_name,
     instructions.DeleteName: delete_name,
@@ -313,7 +342,7 @@ HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | No
     instructions.LoadItem: load_item,
     instructions.StoreItem: store_item,
     instructions.DeleteItem: protocols.delete_item,
-    instructions.Call: calls.call,
+    instructions.Call: call,
     instructions.Operate: operate,
     instructions.Connect: control.connect,
     instructions.Build: containers.build,

@@ -14,9 +14,12 @@ from graphlint.interpreter import (
     outcomes,
     tensors,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.constants import known_range
+from graphlint.interpreter.frames import Extent
 from graphlint.interpreter.keys import element_of, key_of
-from graphlint.interpreter.machine import Arguments, Extent, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NO,

@@ -23,7 +23,9 @@ from graphlint.interpreter import (
     torch_api,
     unresolved_calls,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Unknown, Value
 from graphlint.project.libraries import PLAIN_ROOTS

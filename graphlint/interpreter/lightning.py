@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from graphlint.interpreter import class_lookup, iteration, module_tree
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
 

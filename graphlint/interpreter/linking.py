@@ -10,8 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd.events import Certainty
+from graphlint.interpreter.frames import Frame
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.machine import Frame, Linked, Machine
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.project import Linked
 from graphlint.interpreter.state import TABLES, Object, State
 from graphlint.interpreter.values import Constant, Deferred, Namespace, Unknown, Value
 from graphlint.ir.instructions import FunctionCode

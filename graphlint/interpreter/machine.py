@@ -9,24 +9,24 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Context, Node, Site
+from graphlint.interpreter.arguments import Arguments, Spelling
+from graphlint.interpreter.frames import Consumer, Entry, Extent, Frame, Visit
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.join import Limits, Scope, join_states
+from graphlint.interpreter.join import Scope, join_states
+from graphlint.interpreter.limits import Limits
+from graphlint.interpreter.outcomes import Outcome
+from graphlint.interpreter.project import Evidence, Linked, Modules
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
-from graphlint.project.file_summary import Effect, UncalledMethod
-from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
-    from graphlint.ir.module_slices import ModuleSlices
-
-Outcome: TypeAlias = "Value | list[State]"
-"""What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
+    pass
 
 
 def _never(name: str) -> bool:
@@ -41,201 +41,6 @@ class BudgetSpent(Exception):
 
 class Unbound(Exception):
     """A path reads a name that it has not bound: Python raises UnboundLocalError or NameError."""
-
-
-class Spelling(NamedTuple):
-    """The call that spells a keyword argument, and its context."""
-
-    value: Value
-    site: Site
-    context: Context
-
-
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """Evaluated arguments.
-
-    `open` says that more may have been passed by stars that are not known; `spread` is what is known of these: elements of what they
-    spread out, and what follows them, at unknown places. `forwarded` are the keywords that a wrapper received as `**kwargs`
-    and passes on.
-    """
-
-    positional: tuple[Value, ...]
-    keywords: Mapping[str, Value]
-    site: Site
-    open: bool = False
-    spread: tuple[Value, ...] = ()
-    forwarded: Mapping[str, Spelling] = field(default_factory=dict)
-
-    def get(self, index: int, name: str) -> Value | None:
-        """The argument at a position or of a name, None where it was not passed."""
-        if 0 <= index < len(self.positional):
-            return self.positional[index]
-        return self.keywords.get(name)
-
-    def all(self) -> tuple[Value, ...]:
-        """Every argument's value."""
-        return (*self.positional, *self.keywords.values(), *self.spread)
-
-    def behind(self, *first: Value) -> Arguments:
-        """The same arguments with others put in front."""
-        return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread, self.forwarded)
-
-
-@dataclass(slots=True)
-class Frame:
-    """A call under way: its code and its scopes, innermost first.
-
-    `generator` is the generator whose code runs, up to its next yield. `conditions` are those of a function in which nothing happens to
-    graphs that its callers test, too.
-    """
-
-    code: FunctionCode
-    scopes: tuple[int, ...]
-    generator: int = 0
-    conditions: set[Hashable] = field(default_factory=set)
-
-    @property
-    def scope(self) -> int:
-        """The innermost scope."""
-        return self.scopes[0]
-
-
-class Entry(NamedTuple):
-    """The calls of a function of the program in a run: whether each came to its end, and was made with grad mode surely on."""
-
-    ended: bool = True
-    records: bool = True
-
-    def both(self, other: Entry) -> Entry:
-        """The calls of two runs."""
-        return Entry(self.ended and other.ended, self.records and other.records)
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A call of a function of the program under way: whether the calls before came to their end, and the machine's counts at its start."""
-
-    place: tuple[str, int]
-    ended_before: bool
-    dropped: int
-    errors: int
-
-
-@dataclass(slots=True)
-class Extent:
-    """How many iterations a run of a loop has, None where that is not known.
-
-    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
-    False where there may be more of them, `gathered` says that an iteration stands for several. `iterators` are those that a while loop
-    takes its elements from, and that decide its end; `exhausted` is True in the iteration in which they have no further element. `limit`
-    is the number of the last iteration that is followed.
-    """
-
-    count: int | None
-    exact: int = 3
-    whole: bool = True
-    gathered: bool = False
-    run: int = 0
-    counted: bool = True
-    iterators: set[int] = field(default_factory=set)
-    exhausted: bool = False
-    limit: int = 0
-
-    def followed(self, passes: int) -> bool:
-        """Return whether the loop is run to its end, where so many iterations of an unknown number are run."""
-        return self.count is not None and self.count <= max(passes, self.exact)
-
-
-@dataclass(frozen=True, slots=True)
-class Consumer:
-    """The code that consumes a generator: at each yield its block runs in its own frames."""
-
-    frames: tuple[Frame, ...]
-    target: int
-    body: Block
-    generator: Frame
-
-
-class Modules(Protocol):
-    """Finds the project's modules for imports; a module is identified by a string that means nothing to the interpreter."""
-
-    def identify(self, path: str) -> str:
-        """The module that a file is."""
-
-    def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
-        """The module that an import in the file at `path` means, and from which it takes `member`; None where it is not the project's."""
-
-    def submodule(self, module: str, name: str) -> str | None:
-        """A module of a package."""
-
-    def slices(self, module: str) -> ModuleSlices | None:
-        """The statements of a module by name; None for a folder without code of its own, and for what does not parse."""
-
-
-@dataclass(slots=True, eq=False)
-class Linked:
-    """What a name of another module stands for, and what has to be on a path's heap and in the graph for it to be used there.
-
-    `home` is the module whose names its code reads, `uses` are the links that it was made from.
-    """
-
-    value: Value | None
-    home: str = ""
-    objects: Mapping[int, Object] = field(default_factory=dict)
-    tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
-    graph: Mapping[str, Any] = field(default_factory=dict)
-    uses: list[Linked] = field(default_factory=list)
-
-
-class Evidence(Protocol):
-    """The use of names in a file's code."""
-
-    def kind(self, path: str, name: str) -> str:
-        """ "module", "optimizer" or "" for a dotted name in a file."""
-
-    def opaque_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class of which nothing that a finding needs can be seen."""
-
-    def plain_class(self, path: str, name: str) -> bool:
-        """Test whether a file defines a class of which its summary tells what its instances do to graphs."""
-
-    def module_class(self, path: str, name: str) -> bool:
-        """Test whether a file defines a class that derives from nn.Module."""
-
-    def parameterless_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class that owns no parameters."""
-
-    def called(self, path: str, name: str) -> bool:
-        """Whether a file calls something by this dotted name."""
-
-    def replaced_by_call(self, path: str, name: str) -> bool:
-        """Test whether a file rebinds a dotted name to the result of its own call."""
-
-    def freezes(self, path: str, name: str) -> bool:
-        """Test whether a class of a file may freeze its parameters."""
-
-    def mentions(self, path: str, name: str) -> list[int]:
-        """The lines of a file in which a name of a scope occurs."""
-
-    def stores(self, path: str, name: str) -> list[int]:
-        """The lines of a file that assign to an attribute of self."""
-
-    def replaces(self, path: str, name: str) -> bool:
-        """Test whether a file deletes or empties an attribute, or assigns it through another name than self."""
-
-    def may_be_selected(self, path: str, name: str) -> bool:
-        """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
-
-    @property
-    def callee_effects(self) -> Callable[[str, int], Effect]:
-        """The effects of a function, by its file and line, with those of all that it calls in any file of the project."""
-
-    def uncalled(self, path: str) -> Sequence[UncalledMethod]:
-        """The statements of a file that only read a method."""
-
-    def roots(self, path: str) -> Roots:
-        """Which of a file's functions are worth entering."""
 
 
 Handler = TypeVar("Handler")

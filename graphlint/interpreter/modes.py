@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.interpreter import class_lookup, conditions, external_classes, forward_facts, standard_library
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
 from graphlint.ir.instructions import With

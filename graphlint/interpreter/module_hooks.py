@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Site
 from graphlint.interpreter import dependencies, tensors
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import Callback, Object, State
 from graphlint.interpreter.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 

@@ -13,7 +13,8 @@ from graphlint.interpreter import (
     module_tree,
     tensors,
 )
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, YES, Api, Constant, Library, Ref, Unknown, Value
 

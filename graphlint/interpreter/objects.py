@@ -27,7 +27,9 @@ from graphlint.interpreter import (
     tensor_attributes,
     unresolved_calls,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome, Table
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine, Table
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
     Api,

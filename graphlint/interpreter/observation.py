@@ -12,8 +12,9 @@ from typing import NamedTuple
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Certainty, Node, Site
 from graphlint.interpreter import module_tree
+from graphlint.interpreter.frames import Visit
 from graphlint.interpreter.graph import Graph
-from graphlint.interpreter.machine import BudgetSpent, Machine, Unbound, Visit
+from graphlint.interpreter.machine import BudgetSpent, Machine, Unbound
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     Api,

@@ -6,7 +6,9 @@ from collections.abc import Collection, Hashable
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
 from graphlint.interpreter import dependencies, guards, leaf_gradients, module_tree, presumed
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
 

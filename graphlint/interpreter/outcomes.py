@@ -1,9 +1,14 @@
-"""Outcomes of calls: the paths on which a result is found."""
+"""Outcomes of calls: a value, or the paths into which the state forked, each with its result."""
 
 from __future__ import annotations
 
-from graphlint.interpreter.machine import Outcome
+from typing import TypeAlias
+
 from graphlint.interpreter.state import State
+from graphlint.interpreter.values import Value
+
+Outcome: TypeAlias = "Value | list[State]"
+"""What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
 
 
 def paths(state: State, outcome: Outcome) -> list[State]:

@@ -19,8 +19,10 @@ from graphlint.interpreter import (
     shapes,
     tensors,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.graph import ANSWERS
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import Object, State
 from graphlint.interpreter.values import (
     MAYBE,

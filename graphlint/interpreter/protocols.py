@@ -16,8 +16,10 @@ from graphlint.interpreter import (
     outcomes,
     subscripts,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NO, Api, Constant, Ref, Sequence, Unknown, Value
 from graphlint.ir import instructions

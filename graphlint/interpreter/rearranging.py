@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from graphlint.autograd import operations as table
 from graphlint.interpreter import recording, shapes, unresolved_calls
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import Constant, Ref, Sequence, Shape, Value
 

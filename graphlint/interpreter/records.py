@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint.interpreter import attributes, builtins_api, class_lookup, unresolved_calls
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import NONE, Api, Bound, Class, Constant, Field, Function, Namespace, Partial, Ref, Sequence, Value
 

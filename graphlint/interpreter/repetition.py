@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
 from graphlint.interpreter import external_classes, keeping, leaf_gradients, module_instances, presumed
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import Class, Function, Ref
 from graphlint.libraries.vocabulary import Effect, ModelEntry

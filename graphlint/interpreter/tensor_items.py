@@ -8,8 +8,10 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Misuse, Site
 from graphlint.interpreter import changes, errors, recording, shapes
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import is_text, key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 

@@ -22,8 +22,10 @@ from graphlint.interpreter import (
     unresolved_calls,
     walking,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
 

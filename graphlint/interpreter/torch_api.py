@@ -27,7 +27,9 @@ from graphlint.interpreter import (
     unresolved_calls,
     walking,
 )
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     MAYBE,

@@ -20,8 +20,10 @@ from graphlint.interpreter import (
     reuse,
     unresolved_calls,
 )
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.keys import key_of
-from graphlint.interpreter.machine import Arguments, Machine, Outcome
+from graphlint.interpreter.machine import Machine
+from graphlint.interpreter.outcomes import Outcome
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import (
     NONE,

@@ -15,7 +15,8 @@ from graphlint.interpreter import (
     presumed,
     reuse,
 )
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.arguments import Arguments
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import CONTAINERS, State
 from graphlint.interpreter.values import (
     Bound,

@@ -6,8 +6,9 @@ from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Retain
 from graphlint.interpreter import conditions, dependencies, errors, shapes, tensors
+from graphlint.interpreter.arguments import Arguments
 from graphlint.interpreter.graph import Walk
-from graphlint.interpreter.machine import Arguments, Machine
+from graphlint.interpreter.machine import Machine
 from graphlint.interpreter.state import State
 from graphlint.interpreter.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
 
