@@ -205,7 +205,7 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
     """Measure how the cost grows on generated programs: the CPU time in excess of that of an empty file."""
     yield "## Scaling\n"
     yield "CPU time of a cold check of generated code, minus that of an empty file. Linear growth doubles with each column. Budgets are"
-    yield "counted in steps (`Limits` in `graphlint/interpreter/join.py`): calls deeper than six are not entered, and an analysis that"
+    yield "counted in steps (`Limits` in `graphlint/engine/machine/limits.py`): calls deeper than six are not entered, and an analysis that"
     yield "takes too many steps is cut off (`--verbose` names the place).\n"
     yield f"| what grows | {' | '.join(f'{times} times' for times in TIMES)} |\n|---|{'--:|' * len(TIMES)}"
     start = least(checked(write(folder / "empty.py", "import torch\n")), max(runs, 5)).cpu

@@ -127,7 +127,7 @@ def test_a_warm_run_imports_no_analysis(check: Callable[..., Outcome], project: 
 import sys
 from graphlint.cli.main import main
 main([".", "--isolated", "--output-format", "concise"])
-print(sorted(name for name in sys.modules if name.startswith(("libcst", "graphlint.interpreter", "graphlint.ir", "pickle"))))
+print(sorted(name for name in sys.modules if name.startswith(("libcst", "graphlint.engine", "graphlint.ir", "pickle"))))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=project)
     assert "GL201" in done.stdout

@@ -21,8 +21,8 @@ from graphlint.rule.registry import discover
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "graphlint"
 
-# The interpreter has its own vocabulary until it is rebuilt.
-EXEMPT = {"interpreter"}
+# The engine has its own vocabulary until it is rebuilt.
+EXEMPT = {"engine"}
 
 WORDS = {
     r"\bwalk(s|ed|ing)?\b": "backpropagate through, use, visit, traverse",

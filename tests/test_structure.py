@@ -11,6 +11,13 @@ import graphlint
 
 ROOT = Path(graphlint.__file__).parent
 
+ENGINE = "graphlint.engine."
+LAYERS = (
+    "domain", "machine", "facts", "retention", "operations", "havoc", "models.python", "models.torch", "models.libraries", "exec",
+    "dispatch", "roots",
+)  # fmt: skip
+"""The packages of the engine: each may import those before it."""
+
 
 def imports() -> dict[str, set[str]]:
     """Every module with the modules that it imports, anywhere in its text and also only for types."""
@@ -80,10 +87,25 @@ def test_no_module_imports_another_in_a_cycle() -> None:
     assert cycles(imports()) == []
 
 
+def layer_of(module: str) -> str:
+    """The package of a module of the engine, below `graphlint.engine`; that of a model has two parts."""
+    parts = module.removeprefix(ENGINE).split(".")
+    return ".".join(parts[: 2 if parts[0] == "models" else 1])
+
+
+def test_packages_of_the_engine_import_only_those_below() -> None:
+    for module, others in imports().items():
+        if not module.startswith(ENGINE) or layer_of(module) == "models":
+            continue
+        layer = LAYERS.index(layer_of(module))
+        above = {other for other in others if other.startswith(ENGINE) and LAYERS.index(layer_of(other)) > layer}
+        assert not above, (module, above)
+
+
 def test_settings_and_project_need_neither_the_engine_nor_reports() -> None:
     for module, others in imports().items():
         if package_of(module) in ("graphlint.config", "graphlint.project"):
-            assert not {package_of(other) for other in others} & {"graphlint.interpreter", "graphlint.report"}, module
+            assert not {package_of(other) for other in others} & {"graphlint.engine", "graphlint.report"}, module
 
 
 def test_the_top_level_holds_the_entry_points_and_packages() -> None:

@@ -9,8 +9,8 @@ from operator import methodcaller
 from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
 from graphlint.common.timing import Phase, Stopwatch
-from graphlint.interpreter.entries import Entered, runs
-from graphlint.interpreter.observation import Observer, Trace
+from graphlint.engine.roots.observation import Observer, Trace
+from graphlint.engine.roots.runs import Entered, runs
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions

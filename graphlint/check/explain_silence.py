@@ -15,7 +15,7 @@ from graphlint.check.file_analysis import Content
 from graphlint.check.resolve_callers import FileFindings, merge
 from graphlint.check.unreached_line import Place, why_unreached
 from graphlint.common.errors import GraphlintError, SyntaxProblem
-from graphlint.interpreter.observation import Observer
+from graphlint.engine.roots.observation import Observer
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.rule.precedence import is_superseded

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
 from graphlint.check.analyze import ObservedRun
-from graphlint.interpreter.entries import NEVER_ALONE
+from graphlint.engine.roots.runs import NEVER_ALONE
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.project.roots import Roots

@@ -15,7 +15,7 @@ from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated
 from graphlint.autograd.run import Run
 from graphlint.confirm.run import TraceError, trace
 from graphlint.confirm.serialization import decode
-from graphlint.interpreter.entries import runs
+from graphlint.engine.roots.runs import runs
 from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
 from graphlint.rule.base import Rule

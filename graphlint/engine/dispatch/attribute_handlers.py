@@ -1,0 +1,231 @@
+"""Attributes: reading and writing them on any value, and methods of values that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.dispatch import modules
+from graphlint.engine.domain import class_lookup, presumed_gradients
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import (
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Each,
+    Function,
+    Method,
+    Mode,
+    Namespace,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
+from graphlint.engine.exec import imports
+from graphlint.engine.facts import conditions, dependencies, external_classes, library_names
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine, Table
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import frameworks
+from graphlint.engine.models.python import attributes, container_growth
+from graphlint.engine.models.torch import inferred_values, module_instances, optimizers, tensor_attributes
+from graphlint.engine.operations import rebinding
+from graphlint.engine.retention import releases, retained_graphs
+
+
+def _of_class(machine: Machine, state: State, value: Class, name: str, site: Site) -> Value:
+    if name in ("__name__", "__qualname__"):
+        return Constant(value.name.rsplit(".", 1)[-1])
+    found = class_lookup.attribute(state, value, name)
+    bases = class_lookup.foreign_bases(value)
+    if found is None and name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
+        return Method(value, name)
+    if isinstance(found, Function) and found.kind == "classmethod":
+        return Bound(value, found)
+    return found if found is not None else machine.unknown(name)
+
+
+def _of_api(machine: Machine, state: State, value: Api, name: str, site: Site) -> Value:
+    if name in ("__name__", "__qualname__"):
+        return Constant(value.name.rsplit(".", 1)[-1])
+    return library_names.attribute(machine, value, name)
+
+
+def _of_namespace(machine: Machine, state: State, value: Namespace, name: str, site: Site) -> Value:
+    return imports.attribute(machine, state, value, name)
+
+
+def _of_super(machine: Machine, state: State, value: Super, name: str, site: Site) -> Value:
+    made = state.get(value.receiver.number).type if isinstance(value.receiver, Ref) else None
+    order = made if isinstance(made, Class) else value.after
+    found = class_lookup.attribute(state, order, name, value.after)
+    return class_lookup.bound(found, value.receiver, order) if found is not None else machine.unknown()
+
+
+def _of_tuple(machine: Machine, state: State, value: Sequence, name: str, site: Site) -> Value:
+    return value.items[value.fields.index(name)] if name in value.fields else _field(machine, value, name)
+
+
+def _of_function(machine: Machine, state: State, value: Mode | Function | Bound, name: str, site: Site) -> Value:
+    return Method(value, name)
+
+
+def _of_other(machine: Machine, state: State, value: Value, name: str, site: Site) -> Value:
+    return machine.unknown()
+
+
+def _field(machine: Machine, value: Sequence, name: str) -> Value:
+    """An attribute of a tuple that an operation returned: `values` and `indices` of max and its like."""
+    if name == "values" and value.items:
+        return value.items[0]
+    if name == "indices" and len(value.items) > 1:
+        return value.items[1]
+    return machine.unknown()
+
+
+def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site) -> Value:
+    made = state.get(value.number)
+    if name == "__dict__" and (attributes := class_lookup.attributes_of(state, value)) is not None:
+        return attributes
+    if value.kind not in CONTAINERS:
+        found = made.fields.get(name)
+    else:
+        found = state.get(made.attributes).fields.get(name) if made.attributes else None
+    if found is not None:
+        return machine.resolve(state, found)
+    if name == "__class__" and (known := class_lookup.class_of(made)) is not None:
+        return known
+    if isinstance(made.type, Class):
+        inherited = class_lookup.attribute(state, made.type, name)
+        if inherited is not None:
+            return class_lookup.bound(inherited, value, made.type)
+    if value.kind == "module":
+        return modules.attribute(machine, state, value, name)
+    if value.kind == "optimizer":
+        return optimizers.attribute(machine, state, value, name)
+    if value.kind == "list" and name == "maxlen":
+        return container_growth.maxlen(machine, made)
+    if value.kind in (*CONTAINERS, "generator", "helper"):
+        return Method(value, name)
+    return _missing(machine, state, value, name)
+
+
+def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
+    """An attribute that nothing visible has set: what the file does with it says what it is."""
+    path = machine.frame.code.path
+    kind = machine.evidence.kind(path, f"self.{name}")
+    unknown = Unknown(("field", value.number, name), name=f"self.{name}")
+    if kind == "module":
+        result: Value = module_instances.given(state, value) or module_instances.opaque(machine, state, unknown)
+    elif kind == "optimizer":
+        result = optimizers.opaque(machine, state, unknown)
+    else:
+        return unknown
+    state.edit(value.number).fields[name] = result
+    return result
+
+
+def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
+    value = dependencies.since_given(state, value)
+    if name == "grad" and value.graph is not Certainty.NO:
+        # The program reads or changes gradients of parameters that are not known.
+        presumed_gradients.filled_by_hand(state)
+        return machine.plain(name)
+    made = class_lookup.unknown_attribute(value, name)
+    if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
+        made = Unknown(made.key, Certainty.NO, made.name)
+    resolved = machine.resolve(state, made)
+    if resolved is made and made.name:
+        kind = machine.evidence.kind(machine.frame.code.path, made.name)
+        if kind == "module":
+            return module_instances.opaque(machine, state, made)
+        if kind == "optimizer":
+            return optimizers.opaque(machine, state, made)
+    return resolved
+
+
+def _on_tensor(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, arguments: Arguments) -> None:
+    tensor_attributes.assign(machine, state, holder, name, value, arguments.site)
+
+
+def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Value, arguments: Arguments) -> None:
+    if holder.kind in CONTAINERS:
+        own = state.get(holder.number).attributes
+        if own and name == "__dict__" and isinstance(value, Ref):
+            # The attributes become the elements of the dict that is assigned, often the object itself.
+            state.edit(holder.number).attributes = value.number
+        elif own:
+            attributes.store(machine, state, Ref(own, "instance"), name, value, arguments)
+        return
+    value = inferred_values.named(machine, state, value, f"self.{name}", holder.kind == "module")
+    if holder.kind == "module" and name == "training":
+        state.edit(holder.number).about["training"] = conditions.certainty(machine, state, value)
+    before = state.get(holder.number).fields.get(name)
+    rebinding.rebound(machine, state, name, before, value, arguments.site)
+    releases.replaced(machine, state, holder, name, before, value)
+    state.edit(holder.number).fields[name] = value
+    if state.get(holder.number).about.get("ctx"):
+        retained_graphs.on_context(machine, state, holder, name, value, arguments.site)
+    else:
+        retained_graphs.stored(machine, state, holder, name, value, arguments.site)
+
+
+def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
+    state.facts[("attribute", holder.key, name)] = value
+    if name in ("grad", "_grad"):
+        presumed_gradients.filled_by_hand(state)
+    dependencies.note_given(machine, state, holder, value)
+    unresolved_calls.escape(machine, state, (value,))
+
+
+def _on_class(machine: Machine, state: State, holder: Class, name: str, value: Value, arguments: Arguments) -> None:
+    state.edit(holder.scope).fields[name] = value
+    retained_graphs.stored(machine, state, Ref(holder.scope, "class"), name, value, arguments.site)
+
+
+def _on_namespace(machine: Machine, state: State, holder: Namespace, name: str, value: Value, arguments: Arguments) -> None:
+    imports.present(state, holder)
+    state.edit(holder.scope).fields[name] = value
+
+
+def _on_other(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
+    unresolved_calls.escape(machine, state, (value,))
+
+
+def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an instance that its visible classes do not define."""
+    made = state.get(receiver.number)
+    if isinstance(made.type, Class):
+        foreign = frameworks.foreign_method(machine, state, receiver, made.type, name, arguments)
+        if foreign is not None:
+            return foreign
+    value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
+    if not isinstance(value, Unknown):
+        return machine.call(state, value, arguments)
+    unresolved_calls.may_reset(machine, state, receiver)
+    return unresolved_calls.unknown_call(machine, state, arguments)
+
+
+LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(
+    {
+        Tensor: tensor_attributes.attribute, Each: tensor_attributes.attribute, Api: _of_api, Ref: _of_object, Unknown: _of_unknown,
+        Namespace: _of_namespace, Class: _of_class, Super: _of_super, Sequence: _of_tuple, Mode: _of_function, Function: _of_function,
+        Bound: _of_function,
+    },
+    _of_other,
+)  # fmt: skip
+"""The attribute of a value, by its class."""
+
+STORES: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]] = Table(
+    {
+        Tensor: _on_tensor, Each: _on_tensor, Ref: _on_object, Unknown: _on_unknown, Class: _on_class, Namespace: _on_namespace,
+    },
+    _on_other,
+)  # fmt: skip
+"""An assignment to an attribute of a value, by its class."""

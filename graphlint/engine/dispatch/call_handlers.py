@@ -1,0 +1,255 @@
+"""Calls: what a value does when it is called, how a function of the program is entered, and what a call not at hand may have done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
+from graphlint.engine.domain import class_lookup, reuse
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import (
+    NONE,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Deferred,
+    Each,
+    Function,
+    Library,
+    Method,
+    Mode,
+    Namespace,
+    Partial,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
+from graphlint.engine.exec import classes, functions
+from graphlint.engine.facts import dependencies, kinds, library_objects, module_collections
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine, Table
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import frameworks, library_calls
+from graphlint.engine.models.python import attributes, built_in_methods
+from graphlint.engine.models.torch import grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
+from graphlint.engine.operations import tensor_items
+
+
+def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
+    return machine.call(state, function.function, arguments.behind(function.receiver))
+
+
+def _method(machine: Machine, state: State, function: Method, arguments: Arguments) -> Outcome:
+    return machine.call_method(state, function.receiver, function.name, arguments)
+
+
+def _api(machine: Machine, state: State, function: Api, arguments: Arguments) -> Outcome:
+    return library_calls.call(machine, state, function.name, arguments)
+
+
+def _library(machine: Machine, state: State, function: Library, arguments: Arguments) -> Outcome:
+    return module_instances.make(machine, state, function.entry, arguments)
+
+
+def _partial(machine: Machine, state: State, function: Partial, arguments: Arguments) -> Outcome:
+    merged = Arguments(
+        (*function.arguments, *arguments.positional), {**function.keywords, **arguments.keywords}, arguments.site, arguments.open,
+        arguments.spread,
+    )  # fmt: skip
+    return machine.call(state, function.function, merged)
+
+
+def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) -> Outcome:
+    return grad_modes.decorate(machine, function, arguments)
+
+
+def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
+    found = class_lookup.find_method(state, function, "__call__")
+    return _other(machine, state, function, arguments) if found is None else machine.call(state, found, arguments)
+
+
+def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arguments) -> Outcome:
+    return machine.call(state, machine.resolve(state, function), arguments)
+
+
+def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
+    path = machine.frame.code.path
+    kind_of = machine.evidence.kind(path, function.name) if function.name else ""
+    is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
+    if is_module or module_collections.is_member(state, function):
+        return module_calls.call(machine, state, module_instances.opaque(machine, state, function), arguments)
+    modeled = frameworks.called_instance(machine, state, function, arguments)
+    if modeled is not None:
+        return modeled
+    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    if isinstance(result, Unknown) and reuse.is_import(function.key):
+        machine.graph.imported.add(result.key)
+    if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
+        machine.graph.keep(result.key)
+    elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
+        machine.graph.computed.add(result.key)
+    return result
+
+
+def _other(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+
+
+def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, name: str, arguments: Arguments) -> Outcome:
+    if name == "detach" and _is_no_tensor(state, receiver):
+        return receiver
+    return tensor_methods.call(machine, state, receiver, name, arguments)
+
+
+def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
+    return library_calls.call(machine, state, f"{receiver.name}.{name}", arguments)
+
+
+def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
+    outcome = unknown_methods.call(machine, state, receiver, name, arguments)
+    if name in unknown_methods.NEVER_NONE and isinstance(outcome, Unknown):
+        machine.present.add(outcome.key)
+    return outcome
+
+
+def _method_of_class(machine: Machine, state: State, receiver: Class, name: str, arguments: Arguments) -> Outcome:
+    function = machine.load(state, receiver, name, arguments.site)
+    if isinstance(function, Unknown | Method):
+        foreign = frameworks.class_method(machine, state, receiver, name, arguments)
+        if foreign is not None:
+            return foreign
+    return machine.call(state, function, arguments)
+
+
+def _method_of_namespace(machine: Machine, state: State, receiver: Namespace, name: str, arguments: Arguments) -> Outcome:
+    return machine.call(state, machine.load(state, receiver, name, arguments.site), arguments)
+
+
+def _method_of_super(machine: Machine, state: State, receiver: Super, name: str, arguments: Arguments) -> Outcome:
+    function = machine.load(state, receiver, name, arguments.site)
+    if not isinstance(function, Unknown):
+        return machine.call(state, function, arguments)
+    if name == "__setattr__" and len(arguments.positional) > 1 and isinstance(arguments.positional[0], Constant):
+        text, value = arguments.positional
+        attributes.store(machine, state, receiver.receiver, str(getattr(text, "value", "")), value, arguments)
+        return NONE
+    if name == "__getattr__":
+        # The base finds only what is set, and the class's own `__getattr__` goes on from there.
+        state.signal = "raise"
+        return NONE
+    return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
+
+
+def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Constant, name: str, arguments: Arguments) -> Outcome:
+    return receiver if name == "detach" else built_in_methods.method(machine, state, receiver, name, arguments)
+
+
+def _method_of_function(machine: Machine, state: State, receiver: Function | Bound, name: str, arguments: Arguments) -> Outcome:
+    if name == "detach":
+        return receiver
+    if name == "cache_clear":
+        for key in [key for key in state.facts if isinstance(key, tuple) and key[0] == "cached"]:
+            del state.facts[key]
+        return NONE
+    return unresolved_calls.unknown_call(machine, state, arguments, receiver)
+
+
+def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, arguments: Arguments) -> Outcome:
+    if name in ("__enter__", "__exit__"):
+        return grad_modes.by_hand(machine, state, receiver, name)
+    return unresolved_calls.unknown_call(machine, state, arguments, receiver)
+
+
+def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an object on the heap: the program's own, or one that the interpreter models."""
+    made = state.get(receiver.number)
+    own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
+    if own is not None:
+        return machine.call(state, machine.resolve(state, own), arguments)
+    found = class_lookup.find_method(state, receiver, name)
+    if found is not None and name == "forward" and receiver.kind == "module":
+        # Called by its name, it is the module's pass all the same.
+        return module_calls.call(machine, state, receiver, arguments)
+    if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
+        return _call_result(machine, outcomes.paths(state, attributes.read(machine, state, receiver, name, arguments.site)), arguments)
+    if found is not None:
+        return machine.call(state, found, arguments)
+    if receiver.kind != "module" or not modules.has_method(name):
+        computed = attributes.computed_attribute(machine, state, receiver, name, arguments.site)
+        if computed is not None:
+            return _call_result(machine, computed, arguments)
+    if name == "detach" and _is_no_tensor(state, receiver):
+        return receiver
+    if receiver.kind == "module":
+        return modules.method(machine, state, receiver, name, arguments)
+    if receiver.kind == "optimizer":
+        return optimizers.method(machine, state, receiver, name, arguments)
+    if receiver.kind in (*CONTAINERS, "generator"):
+        return built_in_methods.method(machine, state, receiver, name, arguments)
+    if made.about.get("ctx"):
+        return ctx_method(machine, state, receiver, name, arguments)
+    if receiver.kind == "helper":
+        what, _ = library_objects.sources_of(state, receiver)
+        return torch_api.helper_method(machine, state, receiver, what, name, arguments)
+    return attribute_handlers.method_of_instance(machine, state, receiver, name, arguments)
+
+
+def _is_no_tensor(state: State, receiver: Value) -> bool:
+    """Test whether a value certainly has no method of tensors: then `detach()` on it detaches nothing, and no fix may rest on it."""
+    if isinstance(receiver, Tensor):
+        return receiver.parts and tensor_items.has_named_part(state, receiver)
+    if not isinstance(receiver, Ref):
+        return isinstance(receiver, Bound | Constant | Function | Sequence)
+    if receiver.kind in (*CONTAINERS, "optimizer"):
+        return True
+    made = state.get(receiver.number).type
+    return receiver.kind == "instance" and (
+        made is None or (isinstance(made, Class) and set(class_lookup.foreign_bases(made)) <= {"object"})
+    )
+
+
+def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:
+    """Call what an attribute computed to, on each path."""
+    done: list[State] = []
+    for item in after:
+        done.extend([item] if item.signal else outcomes.paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
+    return done
+
+
+def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
+    """A method of the ctx of a custom Function."""
+    if name == "save_for_backward":
+        kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value))
+        state.edit(ctx.number).about["saved"] = kept
+    return NONE
+
+
+def _method_of_other(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    return unresolved_calls.unknown_call(machine, state, arguments, receiver)
+
+
+CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
+    {
+        Function: functions.enter, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library,
+        Partial: _partial, Mode: _mode, "module": module_calls.call, Ref: _object, Deferred: _deferred, Unknown: _unknown,
+    },
+    _other,
+)  # fmt: skip
+"""What a call of a value does, by its class."""
+
+METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+    {
+        Tensor: _method_of_tensor, Each: _method_of_tensor, Api: _method_of_api, Ref: method_of_object, Unknown: _method_of_unknown,
+        Class: _method_of_class, Namespace: _method_of_namespace, Super: _method_of_super, Sequence: _method_of_plain,
+        Constant: _method_of_plain, Function: _method_of_function, Bound: _method_of_function, Mode: _method_of_mode,
+    },
+    _method_of_other,
+)  # fmt: skip
+"""What a call of a method does, by the class of its receiver."""

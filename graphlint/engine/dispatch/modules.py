@@ -1,0 +1,102 @@
+"""Modules: what they own, and what calling one builds. The module is not a graph; the result of calling it hangs on one."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, Ref, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies, external_classes
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import frameworks
+from graphlint.engine.models.python import built_in_methods
+from graphlint.engine.models.torch import module_calls, module_instances, module_methods, optimizers
+from graphlint.engine.operations import ownership, tensors
+
+
+def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
+    """An attribute of a module that its visible classes do not set."""
+    made = state.get(module.number)
+    if name == "training":
+        known = ownership.training(state, module)
+        return Unknown(("training", module.number), NO) if known is MAYBE else Constant(known is YES)
+    if name in module_methods.TABLE or made.type.__class__ is Library:
+        if name in ("weight", "bias") and isinstance(made.type, Library):
+            return Constant(None)
+        return Method(module, name)
+    if made.about.get("opaque"):
+        unknown = Unknown(("field", module.number, name), name=f"{made.about.get('name', '')}.{name}")
+        return machine.resolve(state, unknown)
+    kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
+    unknown = Unknown(("field", module.number, name), name=f"self.{name}")
+    if kind == "module":
+        reference = module_instances.opaque(machine, state, unknown)
+        state.edit(module.number).fields[name] = reference
+        return reference
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, unknown)
+    return unknown
+
+
+def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of a module that its visible classes do not define."""
+    handler = module_methods.TABLE.get(name)
+    if handler is not None:
+        return handler(machine, state, module, arguments)
+    made = state.get(module.number)
+    if name in ("forward", "__call__"):
+        return module_calls.call(machine, state, module, arguments)
+    if isinstance(made.type, Class):
+        foreign = frameworks.foreign_method(machine, state, module, made.type, name, arguments)
+        if foreign is not None:
+            return foreign
+    elif isinstance(made.type, Api):
+        modeled = frameworks.method_of_module(machine, state, made.type.name, name, arguments)
+        if modeled is not None:
+            return modeled
+    known = attribute(machine, state, module, name)
+    if isinstance(known, Ref) and known.kind == "module":
+        return module_calls.call(machine, state, known, arguments)
+    first = arguments.positional[0] if arguments.positional else None
+    if isinstance(first, Tensor) and state.needs_grad(first) is not NO and external_classes.may_run_backward(name):
+        # An engine around the model, such as DeepSpeed's. What receives data is another method, such as the inverse pass of a flow.
+        return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
+    if name == "step":
+        unresolved_calls.may_reset(machine, state, module)
+    nodes = unresolved_calls.escape(machine, state, arguments.all())
+    if state.grad_mode is NO:
+        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
+    own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
+    return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *ownership.parts_unseen(state, module)])
+
+
+def has_method(name: str) -> bool:
+    """Return True if nn.Module has a method of this name."""
+    return name in module_methods.TABLE or name == "__call__"
+
+
+def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+    """super().name(...) where the base is not at hand."""
+    if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
+        return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
+    if name == "__init__" and isinstance(receiver, Ref):
+        _keeps(machine, state, receiver, arguments)
+    if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
+        return Constant(None)
+    if isinstance(receiver, Ref) and receiver.kind == "module":
+        if name == "forward":
+            return module_calls.opaque_result(machine, state, receiver, arguments)
+        handler = module_methods.TABLE.get(name)
+        if handler is not None:
+            return handler(machine, state, receiver, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments)
+
+
+def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
+    """The constructor of a base that is not at hand keeps what it is given: what it has set may hang on that."""
+    if nodes := dependencies.nodes_in(machine, state, arguments.all()):
+        machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
+    if receiver.kind == "instance":
+        module_instances.hold(state, receiver, arguments)

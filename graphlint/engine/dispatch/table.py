@@ -1,0 +1,40 @@
+"""Dispatch: the one table of the handlers of Python's protocols, which the models of values fill."""
+
+from __future__ import annotations
+
+from graphlint.engine.dispatch import attribute_handlers, call_handlers
+from graphlint.engine.domain.values import Constant, Each, Namespace, Ref, Sequence, Tensor, Unknown
+from graphlint.engine.exec import generators
+from graphlint.engine.machine.machine import Dispatch, Table
+from graphlint.engine.models.python import elements, subscripts
+from graphlint.engine.models.torch import module_items
+from graphlint.engine.operations import in_place, tensor_items
+
+
+def dispatch() -> Dispatch:
+    """Return the table that a machine is given."""
+    return Dispatch(
+        call=call_handlers.CALLS,
+        method=call_handlers.METHODS,
+        load=attribute_handlers.LOADS,
+        store=attribute_handlers.STORES,
+        get_item=Table(
+            {
+                Tensor: tensor_items.item_of, Each: tensor_items.item_of, Namespace: subscripts.of_namespace,
+                Sequence: subscripts.of_tuple, Constant: subscripts.of_constant, Unknown: subscripts.of_unknown,
+                "list": subscripts.of_list, "generator": subscripts.of_list, "set": subscripts.of_list,
+                "parameters": subscripts.of_list, "dict": subscripts.of_dict, "module": module_items.item, Ref: subscripts.of_object,
+            },
+            subscripts.of_other,
+        ),
+        set_item=Table(
+            {
+                Tensor: tensor_items.assign, Each: in_place.assign_item, "list": subscripts.on_list, "generator": subscripts.on_list,
+                "dict": subscripts.on_dict, "module": module_items.store_item, Unknown: subscripts.on_unknown,
+            },
+            subscripts.on_other,
+        ),
+        elements=elements.known_elements,
+        advance=generators.advance,
+        exhaust=generators.settle,
+    )  # fmt: skip

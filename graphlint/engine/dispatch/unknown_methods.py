@@ -1,0 +1,105 @@
+"""Methods of unknown values: the name says what the value must be, where only one kind of value has it."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.dispatch import modules
+from graphlint.engine.domain import class_lookup, presumed_gradients, reuse
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown
+from graphlint.engine.facts import external_classes, kinds, module_collections
+from graphlint.engine.havoc import forward_hooks, unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import frameworks
+from graphlint.engine.models.python import built_ins
+from graphlint.engine.models.torch import inferred_values, module_calls, module_instances, optimizers
+
+NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
+"""Methods that every tensor has, and whatever else has one returns a value from it."""
+
+
+TO_DATA = frozenset(("item", "tolist", "numpy"))
+"""Methods without arguments by which tensors and arrays return numbers, lists of numbers and arrays: none has a graph."""
+
+
+TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
+"""Methods that only texts have, which do not change: the same test of the same text has the same result."""
+
+
+MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
+"""Methods by which a module is moved, and that return it."""
+
+
+def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
+    """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
+    if name == "backward" and not receiver.data:
+        return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
+    if name in forward_hooks.FORWARD_HOOKS:
+        unresolved_calls.escape(machine, state, arguments.all())
+        forward_hooks.register(state, name, arguments)
+        return machine.plain("handle")
+    attribute = machine.resolve(state, class_lookup.unknown_attribute(receiver, name))
+    if not isinstance(attribute, Unknown):
+        return machine.call(state, attribute, arguments)
+    if module_collections.is_member(state, receiver) or (
+        name in ("eval", "train") and not arguments.positional and module_collections.is_any_element(receiver.key)
+    ):
+        return modules.method(machine, state, module_instances.opaque(machine, state, receiver), name, arguments)
+    optimizer = _as_optimizer(machine, state, receiver, name, arguments)
+    if optimizer is not None:
+        return optimizers.method(machine, state, optimizer, name, arguments)
+    if name == "zero_grad":
+        # A module or an optimizer, of unknown parameters.
+        presumed_gradients.reset(state, None, arguments.site)
+        return NONE
+    helper = frameworks.unknown_method(machine, state, receiver, name, arguments)
+    if helper is not None:
+        return helper
+    if attribute.name:
+        kind = machine.evidence.kind(machine.frame.code.path, attribute.name)
+        if kind == "module":
+            return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
+    if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
+        return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
+    if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
+        # Of a mapping, the same item as by subscript: asked again, it is the same.
+        key = arguments.get(0, "key")
+        if isinstance(key, Constant) and isinstance(key.value, str):
+            return machine.get_item(state, receiver, key, arguments.site)
+    if receiver.graph is Certainty.NO:
+        result = unresolved_calls.unknown_call(machine, state, arguments, calls_modules=False)
+        return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
+    if name in MOVES and external_classes.is_plain(machine, receiver):
+        return receiver
+    if name in MOVES:
+        # The arguments say where to and as what: no graph comes from them.
+        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph, "", receiver.data)
+    if arguments.all():
+        # What it is given may change what it is: its backward is not that of the same tensor any more.
+        state.facts[("changed", receiver.key)] = NONE
+    if name in TO_DATA and not arguments.all() and not arguments.open:
+        return Unknown(("call", receiver.key, name, machine.graph.number()), Certainty.NO, "", data=True)
+    if name == "detach" and not arguments.all() and not arguments.open:
+        # Its key leads to no graph either.
+        return Unknown(machine.graph.number(), Certainty.NO)
+    if not arguments.all():
+        if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
+            presumed_gradients.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
+        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
+    result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
+    if isinstance(result, Unknown) and reuse.is_import(receiver.key):
+        machine.graph.imported.add(result.key)
+    return result
+
+
+def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Ref | None:
+    """Return the optimizer that a value is because its `step` or `zero_grad` is called, None if it may be something else."""
+    if name not in ("step", "zero_grad") or arguments.open or (name == "step" and arguments.all()):
+        return None
+    shown = kinds.is_used_as_optimizer(machine, state, receiver, arguments.site) or (
+        name == "step" and kinds.steps_after_backward(machine, state, receiver, arguments.site)
+    )
+    return optimizers.opaque(machine, state, receiver) if shown or optimizers.is_element(state, receiver) else None

@@ -1,0 +1,1 @@
+"""The abstract domain: values, heap, state, graph, what a path has assumed, and when two paths are joined."""

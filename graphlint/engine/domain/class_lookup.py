@@ -1,0 +1,75 @@
+"""Attributes and methods that the program's classes define, looked up in the order of the bases."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.values import Api, Bound, Class, Function, Library, Ref, Unknown, Value
+
+
+def class_of(made: Object) -> Value | None:
+    """The class of an object, None where it is not at hand."""
+    if isinstance(made.type, Library):
+        return Api(made.type.entry.name)
+    return made.type if isinstance(made.type, Class) or made.about.get("container") else None
+
+
+def foreign_bases(made: Class) -> tuple[str, ...]:
+    """The bases that are not at hand, of a class and of all it derives from."""
+    return tuple(name for item in made.order for name in item.foreign)
+
+
+def attribute(state: State, made: Class, name: str, after: Class | None = None) -> Value | None:
+    """A class attribute, looked up in the order of the bases (behind `after`, for super())."""
+    order = made.order
+    if after is not None and after in order:
+        order = order[order.index(after) + 1 :]
+    for item in order:
+        found = state.heap[item.scope].fields.get(name) if item.scope in state.heap else None
+        if found is not None:
+            return found
+    return None
+
+
+def bound(value: Value, receiver: Value, made: Class) -> Value:
+    """A class attribute seen through an instance."""
+    if isinstance(value, Function):
+        if value.kind == "staticmethod":
+            return value
+        if value.kind == "classmethod":
+            return Bound(made, value)
+        return Bound(receiver, value)
+    return value
+
+
+def attributes_of(state: State, value: Value) -> Ref | None:
+    """The attributes of an object as a dict that shares them; None for a value whose attributes are unknown."""
+    if not isinstance(value, Ref):
+        return None
+    if value.kind in CONTAINERS:
+        number = state.get(value.number).attributes
+        return Ref(number, "dict") if number else None
+    return Ref(value.number, "dict") if value.kind in ("instance", "module") else None
+
+
+def find_method(state: State, receiver: Ref, name: str) -> Value | None:
+    """A method that the program defines for an object."""
+    made = state.get(receiver.number).type
+    if not isinstance(made, Class):
+        return None
+    found = attribute(state, made, name)
+    return bound(found, receiver, made) if isinstance(found, Function) else found
+
+
+def record_fields(made: Class) -> tuple[str, ...]:
+    """The fields of a dataclass or named tuple, in the order of its __init__: those of its bases first."""
+    return tuple(dict.fromkeys(name for item in reversed(made.order) for name in item.fields))
+
+
+def is_named_tuple(made: Class) -> bool:
+    """Return True if the instances of a class are tuples whose items have names."""
+    return any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made))
+
+
+def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
+    """An attribute of an unknown value: the same each time it is read."""
+    return Unknown(("attribute", receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

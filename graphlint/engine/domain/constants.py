@@ -1,0 +1,34 @@
+"""Constants of Python: slices and ranges of which every bound is known, and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.engine.domain.values import Constant, Sequence, Value
+
+
+def known_slice(part: Sequence) -> slice | None:
+    """A slice as Python's own, None where a bound is not known and for a tuple that is none."""
+    if part.fields != ("slice",):
+        return None
+    bounds: list[int | None] = []
+    for item in part.items:
+        if not isinstance(item, Constant) or not (item.value is None or isinstance(item.value, int)):
+            return None
+        bounds.append(item.value)
+    return slice(*bounds)
+
+
+def known_range(sources: Items[Value]) -> range | None:
+    """A range as Python's own, None where a bound is not known."""
+    bounds = [item.value for item in sources if isinstance(item, Constant) and isinstance(item.value, int)]
+    if len(bounds) < len(sources) or len(bounds) < 2:
+        return None
+    step = bounds[2] if len(bounds) > 2 else 1
+    return range(bounds[0], bounds[1], step) if step else None
+
+
+def known_numbers(values: Items[Value]) -> list[float]:
+    """The numbers that all of some values are, none where one is something else or is counted in a loop."""
+    found = [item.value for item in values if isinstance(item, Constant) and item.counted is None and isinstance(item.value, int | float)]
+    return found if len(found) == len(values) else []

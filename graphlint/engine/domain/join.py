@@ -1,0 +1,240 @@
+"""Which paths are kept apart at a control-flow join, and how two that are not are made one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from graphlint.autograd.events import Certainty, Contribution
+from graphlint.engine.domain.indices import forget_unsettled
+from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
+
+Leave: TypeAlias = Callable[[list[State], list[State]], None]
+"""Told of the paths that are followed no further, and of those that go on in their place."""
+
+Either: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
+"""Makes what stands for one of two values, which hangs on whatever either of them may hang on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, which names nothing
+    reads any more, and whether anything happens to graphs in the function: if not, it is enough to follow few of its paths."""
+
+    number: int
+    tested: frozenset[str]
+    target: int | None
+    dead: Callable[[str], bool]
+    saved: Set[int]
+
+
+def join_states(states: list[State], most: int, scope: Scope, either: Either, leave: Leave) -> list[State]:
+    """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
+    those are given to `leave`, with the ones that go on."""
+    left: list[State] = []
+    for state in states:
+        for other in left[-4:]:
+            if _alike(other, state, scope):
+                _absorb(other, state, either)
+                if scope.target == RESULT:
+                    other.result = _one_result(other.result, state.result, either)
+                break
+        else:
+            left.append(state)
+    return _few(left, most, leave)
+
+
+def _few(states: list[State], most: int, leave: Leave) -> list[State]:
+    """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
+    if len(states) <= most:
+        return states
+    places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
+    kept = [states[place] for place in sorted(places)]
+    leave([state for place, state in enumerate(states) if place not in places], kept)
+    return kept
+
+
+def _alike(one: State, two: State, scope: Scope) -> bool:
+    tested = scope.tested
+    if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
+        return False
+    if one.freed != two.freed or one.rebased != two.rebased:
+        return False
+    if one.versions != two.versions and not _same_versions(one, two, scope.saved):
+        return False
+    if one.keepers != two.keepers or one.needs != two.needs or one.leafed != two.leafed:
+        return False
+    if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
+        return False
+    if one.presumed != two.presumed and not _same_contributions(one.presumed, two.presumed):
+        return False
+    if one.emptied != two.emptied and {key: item.backward for key, item in one.emptied.items()} != {
+        key: item.backward for key, item in two.emptied.items()
+    }:
+        return False
+    if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
+        return False
+    for key in one.dirty | two.dirty:
+        left, right = one.heap.get(key), two.heap.get(key)
+        if left is right or left is None or right is None or key == scope.number:
+            continue
+        if not _same_object(left, right, tested, None):
+            return False
+    if scope.target is not None:
+        fields = one.heap[scope.number].fields, two.heap[scope.number].fields
+        a, b = fields[0].get(scope.target), fields[1].get(scope.target)
+        if a is not None and b is not None and not _same(a, b, tested, None) and not (_is_number(a) and _is_number(b)):
+            return False
+    return scope.target != RESULT or _same(one.result, two.result, tested, None)
+
+
+RESULT = -1
+"""The target of a join behind a call: what the call returned has to be alike."""
+
+
+def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
+    if left.kind != right.kind or left.about != right.about or left.capacity != right.capacity:
+        return False
+    if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
+        return True
+    if len(left.items) != len(right.items):
+        return False
+    if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
+        return False
+    is_scope = left.kind == "scope"
+    others = right.fields
+    for name, a in left.fields.items():
+        b = others.get(name)
+        if a is b or (is_scope and type(name) is int) or (scope is not None and isinstance(name, str) and scope.dead(name)):
+            continue
+        if b is None:
+            if not is_scope or name in tested or not _light(a):
+                return False
+        elif not _same(a, b, tested, name):
+            return False
+    if len(others) == len(left.fields):
+        return True
+    for name, b in others.items():
+        if name not in left.fields and not (is_scope and type(name) is int):
+            if scope is not None and isinstance(name, str) and scope.dead(name):
+                continue
+            if not is_scope or name in tested or not _light(b):
+                return False
+    return True
+
+
+def _all_plain(made: Object) -> bool:
+    """Whether a container holds constants only."""
+    return all(isinstance(value, Constant) for value in (*made.items, *made.fields.values()))
+
+
+def _is_number(value: Value) -> bool:
+    """Whether a value is a plain number, of which no path need be told apart."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, int | float) and not isinstance(value.value, bool)
+    return isinstance(value, Unknown) and value.graph is Certainty.NO
+
+
+def _is_constant(value: Value | None, constant: Constant) -> bool:
+    """Test whether a value is a given constant."""
+    return isinstance(value, Constant) and value.value == constant.value and type(value.value) is type(constant.value)
+
+
+def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
+    """Whether the version counters are alike of all storages that a node has saved."""
+    differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
+    return not differing & saved
+
+
+def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
+    """Test whether gradients are made of as many contributions, used alike."""
+    if one.keys() != two.keys():
+        return False
+    return all(
+        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two[leaf]] for leaf, marks in one.items()
+    )
+
+
+def _light(value: Value) -> bool:
+    """Whether a value carries nothing that the life of a graph depends on."""
+    if isinstance(value, Tensor):
+        return value.needs is Certainty.NO
+    return isinstance(value, Constant | Unknown)
+
+
+def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return (
+            name is not None and name not in tested and _light(a) and _light(b) and not isinstance(a, Tensor) and not isinstance(b, Tensor)
+        )
+    if isinstance(a, Constant) and isinstance(b, Constant):
+        return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
+    if isinstance(a, Unknown) and isinstance(b, Unknown):
+        return a.key == b.key or name not in tested
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a.number == b.number or (a.needs is Certainty.NO and b.needs is Certainty.NO and a.reason == b.reason)
+    if isinstance(a, Ref) and isinstance(b, Ref):
+        return a.number == b.number
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return len(a.items) == len(b.items) and all(_same(x, y, tested, name) for x, y in zip(a.items, b.items, strict=True))
+    return False
+
+
+def _one_result(one: Value, two: Value, either: Either) -> Value:
+    """What a call has returned on one of two paths that are alike."""
+    if one is two:
+        return one
+    if isinstance(one, Unknown) and isinstance(two, Unknown) and one.key != two.key:
+        return either(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
+    if isinstance(one, Sequence) and isinstance(two, Sequence):
+        items = tuple(_one_result(a, b, either) for a, b in zip(one.items, two.items, strict=True))
+        return one if items == one.items else Sequence(items, one.fields)
+    return one
+
+
+def _absorb(one: State, two: State, either: Either) -> None:
+    """Make `one` stand for both of two states that are alike: what differs and does not matter becomes unknown."""
+    for key in one.dirty | two.dirty:
+        left, right = one.heap.get(key), two.heap.get(key)
+        if left is right or right is None:
+            continue
+        if left is None:
+            one.heap[key] = right
+            one.owned.discard(key)
+            continue
+        merged = one.edit(key)
+        if left.kind in CONTAINERS:
+            merged.exact = merged.exact and len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
+        fields = merged.fields
+        for name in fields.keys() - right.fields.keys():
+            if isinstance(a := fields[name], Constant):
+                fields[name] = either(a, a, Certainty.NO)
+        for name, b in right.fields.items():
+            a = fields.get(name, b)
+            if a is b:
+                fields[name] = b
+            elif isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
+                fields[name] = either(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
+            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key):
+                fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+    differing = [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]
+    for decision in differing:
+        del one.decided[decision]
+    if differing:
+        forget_unsettled(one.decided)
+    # A value that only one of the paths has compared with a constant; of an object, both know as much.
+    constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
+    for fact, constant in constants:
+        if not _is_constant(two.facts.get(fact), constant):
+            del one.facts[fact]
+    one.latest = max(one.latest, two.latest)
+    one.dirty |= two.dirty
+    one.blurred |= two.blurred
+    for optimizer, found in two.emptied.items():
+        one.emptied[optimizer] = one.emptied[optimizer]._replace(since=tuple({*one.emptied[optimizer].since, *found.since}))
+    one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
+    one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))

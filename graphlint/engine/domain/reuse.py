@@ -1,0 +1,88 @@
+"""Reuse of retained graphs: the values that are presumed to have none, and the graphs whose saved tensors a step has modified."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Backward, Retain
+from graphlint.engine.domain.graph import LEAF, Graph
+from graphlint.engine.domain.state import Object, State
+
+NAMED = frozenset(("name", "member", "constant", "element", "attribute"))
+"""Keys of what the program only refers to: names of other modules, settings (attributes of an object), and elements of unresolved data."""
+
+
+def data_nodes(graph: Graph) -> frozenset[int]:
+    """Return the nodes of unresolved values that are presumed to have no graph.
+
+    These are settings, data, what imported functions and classes returned that received nothing with a known graph, and what is computed
+    from such values.
+    """
+    found: set[int] = set()
+    if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
+        # Only what is retained can be used again.
+        return frozenset()
+    keys = {number: key for key, number in graph.unseen_nodes.items()}
+    received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].maybe}
+    for number, node in graph.nodes.items():
+        if number in keys:
+            below = [item for item in node.maybe if not (item in received and keys[number] in graph.imported)]
+            is_data = _is_data(graph, keys[number])
+        else:
+            below, is_data = list(node.maybe), bool(node.inputs or node.maybe)
+        if is_data and found.issuperset((*node.inputs, *below)):
+            found.add(number)
+    return frozenset(found)
+
+
+def _is_data(graph: Graph, key: Hashable) -> bool:
+    """Return True for the key of a value that no argument of the run and no field of its object may be."""
+    if not isinstance(key, tuple) or not key:
+        return key in graph.imported
+    if key[0] in NAMED:
+        return True
+    if key[0] in ("item", "call"):
+        return _is_data(graph, key[1])
+    if key[0] == "made":
+        return True
+    if key[0] in ("field", "deep"):
+        return False
+    return len(key) == 3 and _is_data(graph, key[1]) and _is_data(graph, key[2])
+
+
+def is_import(key: Hashable) -> bool:
+    """Return True for the key of a name of an unresolved module."""
+    return isinstance(key, tuple) and (key[:1] in (("name",), ("member",)) or (key[:1] == ("attribute",) and is_import(key[1])))
+
+
+def is_spent(graph: Graph, state: State, node: int) -> bool:
+    """Return True if a backward from a node would read saved tensors that an optimizer step has modified since the graph was retained.
+
+    An optimizer whose parameters are not all known owns what the backward before its step reached.
+    """
+    if not state.keepers:
+        return False
+    reached = graph.reach((node,))
+    latest = max((state.keepers.get(number, 0) for number in reached.certain | reached.perhaps), default=0)
+    if not latest:
+        return False
+    for number in reached.certain:
+        for saved in graph.nodes[number].saved:
+            if saved.storage and saved.storage not in state.blurred and state.version(saved.storage) != saved.version:
+                return True
+    leaves = {number for number in reached.certain | reached.perhaps if graph.nodes[number].operation == LEAF}
+    optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]
+    event = graph.backward_event(latest)
+    if not optimizers or not isinstance(event, Backward):
+        return False
+    if leaves and (event.leaves - leaves or state.presumed.keys().isdisjoint(optimizers)):
+        # The optimizer may own the other parameters only, as that of a critic does.
+        return False
+    return all(state.stepped.get(number, 0) > latest for number in optimizers)
+
+
+def _may_own(state: State, optimizer: Object, leaves: set[int]) -> bool:
+    """Return True if an optimizer may own one of some leaves."""
+    owned = optimizer.about.get("owned", ())
+    assert isinstance(owned, tuple)
+    return not optimizer.about.get("complete") or any(state.node(item) in leaves for item in owned)

@@ -1,0 +1,150 @@
+"""What is known of shapes: enough to say that something surely is, or is not, a single number.
+
+A dimension is its size, None where it is not known, or MANY where it is surely more than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.operations import Operation
+from graphlint.autograd.operations import Shape as Rule
+from graphlint.engine.domain.constants import known_slice
+from graphlint.engine.domain.values import Constant, Each, Sequence, Shape, Tensor, Unknown, Value
+
+MANY = -1
+
+
+def surely_many(shape: Shape) -> bool:
+    """Whether a tensor of this shape surely has more than one element."""
+    return shape is not None and 0 not in shape and any(size is not None and (size == MANY or size > 1) for size in shape)
+
+
+def of(value: Value) -> Shape:
+    """The shape of an operand."""
+    if isinstance(value, Tensor):
+        return value.shape
+    if isinstance(value, Constant):
+        return ()
+    return None
+
+
+def broadcast(values: Items[Value]) -> Shape:
+    """The shape of operands combined element by element."""
+    known = [of(value) for value in values]
+    if any(surely_many(shape) for shape in known) and None in known:
+        return (MANY,)
+    result: tuple[int | None, ...] = ()
+    for one in known:
+        if one is None:
+            return None
+        shape = one
+        if len(shape) < len(result):
+            shape = (1,) * (len(result) - len(shape)) + shape
+        result = (1,) * (len(shape) - len(result)) + result
+        result = tuple(a if b == 1 else b if a == 1 or a is None else a for a, b in zip(result, shape, strict=True))
+    return result
+
+
+def result(rule: Rule, operands: Items[Value]) -> Shape:
+    """The shape of an operation's result, by the table's rule."""
+    if rule in (Rule.SCALAR, Rule.REDUCE, Rule.LOSS):
+        return ()
+    if not operands:
+        return None
+    if rule is Rule.SAME:
+        return of(operands[0])
+    if rule is Rule.BROADCAST:
+        return broadcast(operands)
+    return None
+
+
+def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
+    """The shape of a stack of tensors of which the number is known."""
+    if value is None or elements is None or not elements:
+        return None
+    inner = of(elements[0])
+    return (len(elements), *inner) if inner is not None else (MANY,) if len(elements) > 1 else None
+
+
+def turned(shape: Shape, first: Value | None = None, second: Value | None = None) -> Shape:
+    """The shape with two dimensions exchanged: those named, or all in reverse; of what has many elements, many are left."""
+    if shape is None or MANY in shape:
+        return (MANY,) if shape is not None else None
+    if first is None:
+        return tuple(reversed(shape))
+    places = [value.value for value in (first, second) if isinstance(value, Constant) and isinstance(value.value, int)]
+    if len(places) < 2 or not all(-len(shape) <= place < len(shape) for place in places):
+        return None
+    sizes_ = list(shape)
+    sizes_[places[0]], sizes_[places[1]] = sizes_[places[1]], sizes_[places[0]]
+    return tuple(sizes_)
+
+
+def linear(value: Value, width: Value | None) -> Shape:
+    """The shape of a linear layer's result."""
+    shape = of(value)
+    size = width.value if isinstance(width, Constant) and isinstance(width.value, int) else None
+    return None if not shape else (*shape[:-1], size)
+
+
+def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
+    """The shape of value[parts] where every part is an integer or a slice; what is not known may be either, and drop its dimension."""
+    if isinstance(value, Each) or value.shape is None or len(parts) > len(value.shape):
+        return None
+    left: list[int | None] = []
+    for size, part in zip(value.shape, parts, strict=False):
+        if isinstance(part, Constant) and isinstance(part.value, int):
+            continue
+        if not isinstance(part, Sequence):
+            return None
+        left.append(_sliced(size, part))
+    return (*left, *value.shape[len(parts) :])
+
+
+def _sliced(size: int | None, part: Sequence) -> int | None:
+    """The size of a dimension behind a slice."""
+    bounds = known_slice(part)
+    if bounds == slice(None, None, None):
+        return size
+    if bounds is None or size is None or size == MANY:
+        return None
+    return len(range(size)[bounds])
+
+
+def viewed(values: Items[Value]) -> Shape:
+    """The shape that the first of the values is given by the others, where a size of -1 stands for whatever is left of it."""
+    given = sizes(values[1:])
+    if given is None or MANY not in given:
+        return given
+    left = MANY if surely_many(of(values[0])) and not surely_many(tuple(size for size in given if size != MANY)) else None
+    return tuple(left if size == MANY else size for size in given)
+
+
+def sizes(values: Items[Value]) -> Shape:
+    """A shape given as arguments: numbers one by one, or one tuple of them."""
+    if len(values) == 1 and isinstance(values[0], Sequence):
+        values = values[0].items
+    found: list[int | None] = []
+    for value in values:
+        if isinstance(value, Constant) and isinstance(value.value, int):
+            found.append(value.value)
+        elif isinstance(value, Unknown | Constant):
+            found.append(None)
+        else:
+            return None
+    return tuple(found)
+
+
+def of_loss(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
+    """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
+    if reduction is None:
+        return ()
+    if not isinstance(reduction, Constant):
+        return (None,)
+    if reduction.value != "none":
+        return ()
+    # What classifies has a loss for each label, anything else one for each number.
+    labels = entry.name in ("cross_entropy", "nll_loss")
+    known = of(operands[min(labels, len(operands) - 1)]) if operands else None
+    return known if known is not None and None not in known else (MANY,)

@@ -1,0 +1,1 @@
+"""Execution of the program: instructions, control flow, functions, generators, classes and imports."""

@@ -1,0 +1,80 @@
+"""Assignments to names, and what a value is because of the name that it gets."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, DiscardedResult
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import later_backward
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.torch import inferred_values
+from graphlint.engine.operations import rebinding, tensor_items
+from graphlint.engine.retention import releases, retained_graphs
+from graphlint.ir.instructions import StoreName
+
+
+def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
+    """name = value"""
+    value = machine.value(state, instruction.value)
+    name = instruction.name
+    if isinstance(name, int):
+        machine.set(state, name, value)
+        return
+    if type(value) is Unknown:
+        value = inferred_values.named(machine, state, value, name)
+    value = _with_graph(machine, state, name, value, instruction)
+    code = machine.frame.code
+    scope = machine.frame.scope
+    if name in code.global_names:
+        scope = machine.frame.scopes[-1]
+    elif name in code.nonlocal_names:
+        scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
+    fields = state.edit(scope).fields
+    before = fields.get(name)
+    releases.replaced(machine, state, Ref(scope, "scope"), name, before, value)
+    if isinstance(value, Tensor):
+        site = machine.site(instruction.at)
+        if isinstance(before, Tensor | Each) and before is not value:
+            rebinding.rebound(machine, state, name, before, value, site)
+            _detached_in_vain(machine, name, before, value, instruction)
+        fields[name] = value
+        retained_graphs.stored(machine, state, Ref(scope, "scope"), name, value, site)
+        return
+    fields[name] = value
+    tuple_of_tensors = isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items)
+    if tuple_of_tensors or _is_new_container(machine, state, value):
+        retained_graphs.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+
+
+def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:
+    """A value that gets a name which the code backpropagates later: it is a tensor with a graph from here on, or holds one."""
+    unsure = state.needs_grad(value) is Certainty.MAYBE if type(value) is Tensor else (
+        type(value) is Unknown and value.graph is Certainty.MAYBE and not value.data
+    )  # fmt: skip
+    proof = later_backward.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
+    if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
+        return value
+    tensor = inferred_values.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
+    assert isinstance(tensor, Tensor)
+    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, ("item", key_of(Constant(proof.item))))
+    if isinstance(proven, Tensor):
+        state.needs[proven.number] = Certainty.YES
+    return tensor
+
+
+def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
+    """Return True for a container that this iteration has made, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
+    if not machine.context.turns or not isinstance(value, Ref) or value.kind not in CONTAINERS:
+        return False
+    return state.get(value.number).opened.turns == machine.context.turns
+
+
+def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
+    """A loop's variable over tensors is bound to the detached tensor, and nothing in the loop reads it afterwards."""
+    loop = machine.loops[-1] if machine.loops else None
+    if loop is None or name not in loop.targets or value.reason not in ("detach", ".data") or isinstance(before, Each) or not before.node:
+        return
+    lines = machine.evidence.mentions(machine.frame.code.path, name)
+    if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
+        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, value.reason, "copy"))

@@ -1,0 +1,58 @@
+"""Conditions on which a function and one of its callers both depend: the path conditions of the two have to agree."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import Ref, Unknown
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import Machine
+
+
+def is_tested_by_caller(machine: Machine, state: State, condition: Hashable) -> bool:
+    """Return True if a caller in which something happens to graphs tests a value of this condition, too.
+
+    An arbitrary choice here would decide the caller's condition.
+    """
+    for frame in machine.frames[:-1]:
+        tested = frame.code.tested
+        if tested and machine.is_eventful(frame.code) and _depends_on(condition, frozenset(_symbols(state, frame)), tested):
+            return True
+    return False
+
+
+def representatives(states: list[State], conditions: Iterable[Hashable]) -> list[State]:
+    """Return the first path for each outcome of the conditions."""
+    found: dict[tuple[bool | None, ...], State] = {}
+    keys = tuple(conditions)
+    for state in states:
+        found.setdefault(tuple(state.decided.get(key) for key in keys), state)
+    return list(found.values())
+
+
+def _symbols(state: State, frame: Frame) -> Iterator[Hashable]:
+    """Yield the symbols of the unknown values that the conditions of a call's code name."""
+    tested = frame.code.tested
+    for scope in frame.scopes:
+        fields = state.heap[scope].fields
+        for name in tested & fields.keys():
+            value = fields[name]
+            if isinstance(value, Unknown):
+                yield value.key
+            elif isinstance(value, Ref) and value.kind in ("instance", "module"):
+                held = state.get(value.number).fields
+                for attribute in tested & held.keys():
+                    if isinstance(held[attribute], Unknown):
+                        yield key_of(held[attribute])
+
+
+def _depends_on(condition: Hashable, symbols: frozenset[Hashable], tested: frozenset[str]) -> bool:
+    if condition in symbols:
+        return True
+    if not isinstance(condition, tuple):
+        return False
+    if condition[:1] == ("attribute",):
+        return condition[2] in tested and _depends_on(condition[1], symbols, tested)
+    return any(_depends_on(part, symbols, tested) for part in condition)

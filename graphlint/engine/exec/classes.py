@@ -1,0 +1,280 @@
+"""Functions and classes of the program: making them, decorators, inheritance, instances."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import Api, Bound, Class, Field, Function, Method, Mode, Partial, Ref, Sequence, Value
+from graphlint.engine.facts import external_classes
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import grad_modes, module_instances
+from graphlint.ir.instructions import MakeClass, MakeFunction
+
+
+def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
+    """def and lambda."""
+    defaults = {name: machine.value(state, operand) for name, operand in instruction.defaults}
+    function: Value = Function(instruction.code, machine.function_scopes(), defaults)
+    return _bind_decorated(machine, state, function, instruction, instruction.target)
+
+
+def _bind_decorated(
+    machine: Machine, state: State, value: Value, instruction: MakeFunction | MakeClass, target: int
+) -> list[State] | None:  # fmt: skip
+    """Apply the decorators of a definition, last to first, and store what they return."""
+    if not instruction.decorators:
+        machine.set(state, target, value)
+        _note_nested(machine, value)
+        return None
+    paths, site = [state], machine.site(instruction.at)
+    state.result = value
+    for operand, text in reversed(instruction.decorators):
+        following: list[State] = []
+        for item in paths:
+            if external_classes.is_transparent(machine.assumptions, text) and machine.deferred(item, operand):
+                following.append(item)
+                continue
+            before = item.result
+            outcome = _decorated(machine, item, before, machine.value(item, operand), text, Arguments((before,), {}, site))
+            for decorated in outcomes.paths(item, outcome):
+                if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
+                    decorated.result = _veiled(before)
+                following.append(decorated)
+        paths = following
+    for item in paths:
+        if not item.signal:
+            machine.set(item, target, item.result)
+            _note_nested(machine, item.result)
+    return None if len(paths) == 1 and paths[0] is state else paths
+
+
+def _note_nested(machine: Machine, value: Value) -> None:
+    """Note a function that another one of the entered file defines: unresolved code may call it later."""
+    if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
+        return
+    if isinstance(machine.frame.code.node, ast.FunctionDef | ast.AsyncFunctionDef) and isinstance(value.code.node, ast.FunctionDef):
+        machine.nested[value.code.at[0]] = value
+
+
+def _veiled(value: Value) -> Value:
+    """A definition that a decorator has replaced by something unresolved."""
+    return replace(value, veiled=True) if isinstance(value, Function) else value
+
+
+def _decorated(machine: Machine, state: State, function: Value, decorator: Value, text: str, arguments: Arguments) -> Outcome:
+    if isinstance(decorator, Function | Bound | Class | Partial) or (
+        isinstance(decorator, Ref) and class_lookup.find_method(state, decorator, "__call__") is not None
+    ):
+        return machine.call(state, decorator, arguments)
+    if not isinstance(function, Function):
+        return function
+    if isinstance(decorator, Mode):
+        machine.graph.use_mode(decorator)
+        return replace(function, mode=decorator)
+    if isinstance(decorator, Api):
+        if decorator.name in grad_modes.SWITCHES:
+            return grad_modes.make(machine, state, decorator.name, arguments)
+        short = decorator.name.removeprefix("builtins.")
+        if decorator.name in CACHES:
+            return replace(function, kind=CACHES[decorator.name])
+        if short in ("staticmethod", "classmethod", "property"):
+            return replace(function, kind=short)
+        if external_classes.is_transparent(machine.assumptions, decorator.name):
+            return function
+        return replace(function, veiled=True)
+    if isinstance(decorator, Method) and isinstance(decorator.receiver, Function) and decorator.receiver.kind == "property":
+        own = decorator.receiver
+        return replace(own, setter=function) if decorator.name == "setter" else replace(function, kind="property", setter=own.setter)
+    if text.endswith("lru_cache"):
+        return replace(function, kind="cached")
+    return function if external_classes.is_transparent(machine.assumptions, text) else replace(function, veiled=True)
+
+
+DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
+"""The kinds of values that a definition's name stands for after its decorators."""
+
+CACHES = {
+    "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
+    "django.utils.functional.cached_property": "cached property",
+}  # fmt: skip
+"""Decorators that remember what a function has returned."""
+
+
+def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[State] | None:
+    """class: its body runs in a scope of its own."""
+    bases: list[Class] = []
+    foreign: list[str] = []
+    for operand, text in instruction.bases:
+        value = machine.base(state, operand)
+        if isinstance(value, Class):
+            bases.append(value)
+        elif isinstance(value, Api):
+            foreign.append(value.name)
+        else:
+            foreign.append(text or "?")
+    scope = machine.graph.number()
+    state.put(scope, Object("scope", None, {}, [], {}, machine.context))
+    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), machine.frame.code.path, instruction.fields)
+    made.order = _resolution_order(made)
+    scopes = machine.function_scopes()
+    machine.frames.append(Frame(instruction.body, (scope, *scopes)))
+    try:
+        behind = machine.run(instruction.body.body(), [state])
+    finally:
+        machine.frames.pop()
+    if behind and behind[0] is not state:
+        state.heap[scope] = behind[0].heap[scope]
+    state.signal = ""
+    fields = state.edit(scope).fields
+    for name, value in list(fields.items()):
+        if isinstance(value, Function) and value.owner is None:
+            setter = None if value.setter is None else replace(value.setter, owner=made)
+            fields[name] = replace(value, owner=made, setter=setter)
+    return _bind_decorated(machine, state, made, instruction, instruction.target)
+
+
+def _resolution_order(made: Class) -> tuple[Class, ...]:
+    order: list[Class] = [made]
+    for base in made.bases:
+        order.extend(item for item in base.order if item not in order)
+    return tuple(order)
+
+
+BUILT_IN_CONTAINERS = {
+    "builtins.list": "builtins.list", "builtins.dict": "builtins.dict", "builtins.set": "builtins.set",
+    "collections.OrderedDict": "builtins.dict", "collections.UserDict": "builtins.dict", "collections.UserList": "builtins.list",
+    "collections.deque": "collections.deque", "collections.defaultdict": "collections.defaultdict",
+}  # fmt: skip
+"""The containers of Python that classes derive from, each with the one that models it."""
+
+
+def is_module_class(machine: Machine, state: State, made: Class) -> bool:
+    """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
+    method."""
+    bases = class_lookup.foreign_bases(made)
+    if any(external_classes.is_module_base(machine, name) for name in bases):
+        return True
+    if any(external_classes.is_other(name) for name in bases):
+        return False
+    if not bases or class_lookup.attribute(state, made, "forward") is None:
+        return False
+    return not any(external_classes.is_function_base(machine, name) for name in bases)
+
+
+def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
+    """Make an instance: run __init__ on a new object."""
+    if class_lookup.is_named_tuple(made):
+        return named_tuple(machine, state, made, arguments)
+    fields = class_lookup.record_fields(made)
+    kind = "module" if is_module_class(machine, state, made) else "instance"
+    container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
+    if container is not None and kind == "instance":
+        return _instantiate_container(machine, state, made, container, arguments)
+    reference = machine.allocate(state, kind, made)
+    if kind == "module":
+        module_instances.begin(machine, state, reference)
+        module_instances.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
+    if external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
+        state.get(reference.number).about["loader"] = True
+    init = class_lookup.attribute(state, made, "__init__")
+    if fields and init is None:
+        return _fill_record(machine, state, reference, made, arguments)
+    if not isinstance(init, Function):
+        for value in arguments.keywords.items():
+            state.edit(reference.number).fields[value[0]] = value[1]
+        if kind == "instance" and class_lookup.foreign_bases(made):
+            module_instances.hold(state, reference, arguments)
+        return reference
+    outcome = machine.call(state, Bound(reference, init), arguments)
+    if isinstance(outcome, list):
+        for item in outcome:
+            item.result = reference
+        return outcome
+    return reference
+
+
+def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
+    """Make an instance of a subclass of list, dict or set: a container with attributes of its own."""
+    init = class_lookup.attribute(state, made, "__init__")
+    reference = machine.call(
+        state, Api(container), Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
+    )  # fmt: skip
+    if not isinstance(reference, Ref):
+        return reference
+    attributes = machine.allocate(state, "instance")
+    item = state.edit(reference.number)
+    item.type, item.attributes = made, attributes.number
+    if not isinstance(init, Function):
+        return reference
+    paths = outcomes.paths(state, machine.call(state, Bound(reference, init), arguments))
+    for path in paths:
+        path.result = reference
+    return paths
+
+
+def named_tuple(machine: Machine, state: State, made: Class, arguments: Arguments) -> Sequence:
+    """Make an instance of a named tuple: a tuple whose items have names."""
+    names = class_lookup.record_fields(made)
+    given = (
+        arguments.get(index, name) or class_lookup.attribute(state, made, name) or machine.unknown() for index, name in enumerate(names)
+    )
+    return Sequence(tuple(given), names, made)
+
+
+def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, arguments: Arguments) -> Outcome:
+    """Give a dataclass's instance its fields, from the arguments, the defaults and the factories, and run __post_init__."""
+    paths, position = [state], 0
+    for name in class_lookup.record_fields(made):
+        declared = class_lookup.attribute(state, made, name)
+        declaration = declared if isinstance(declared, Field) else Field(declared)
+        value = arguments.keywords.get(name) if declaration.initialized else None
+        if declaration.initialized and not declaration.keyword_only:
+            value = arguments.get(position, name)
+            position += 1
+        paths = [item for path in paths for item in _fill_field(machine, path, reference, name, declaration, value, arguments)]
+    finish = class_lookup.attribute(state, made, "__post_init__")
+    if isinstance(finish, Function):
+        none = Arguments((), {}, arguments.site)
+        paths = [
+            item for path in paths for item in outcomes.paths(path, machine.call(path, Bound(reference, finish), none))
+        ]  # fmt: skip
+    for item in paths:
+        item.result = reference
+    return reference if len(paths) == 1 and paths[0] is state and not state.signal else paths
+
+
+def _fill_field(
+    machine: Machine, state: State, reference: Ref, name: str, declaration: Field, value: Value | None, arguments: Arguments
+) -> list[State]:  # fmt: skip
+    """Set one field of a record: to its argument, or to its default, if the call certainly leaves the argument out."""
+    paths = [state]
+    if value is None and declaration.factory is not None and not arguments.open:
+        made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
+        paths = outcomes.paths(state, made)
+    else:
+        state.result = value or (None if arguments.open else declaration.default) or machine.unknown()
+    for item in paths:
+        if not item.signal:
+            item.edit(reference.number).fields[name] = item.result
+    return paths
+
+
+def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
+    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls.
+
+    Where the paths through __init__ part, it is what the first and the last of them make that do not raise.
+    """
+    outcome = instantiate(machine, state, made, arguments)
+    if not isinstance(outcome, list):
+        return [state], outcome if isinstance(outcome, Ref) else None
+    paths = [item for item in outcome if not item.signal]
+    receiver = paths[0].result if paths else None
+    same = isinstance(receiver, Ref) and all(isinstance(item.result, Ref) and item.result.number == receiver.number for item in paths)
+    return (paths[:: max(1, len(paths) - 1)], receiver) if isinstance(receiver, Ref) and same else ([state], None)

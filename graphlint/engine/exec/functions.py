@@ -1,0 +1,197 @@
+"""Functions of the program: binding arguments to parameters, and running a body in a scope of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.join import RESULT
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
+from graphlint.engine.exec import caller_conditions, return_order
+from graphlint.engine.facts import dependencies, external_classes, forward_calls, generator_calls
+from graphlint.engine.havoc import unresolved_calls, unresolved_stores
+from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.machine.frames import Consumer, Frame
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import effects
+from graphlint.engine.models.torch import grad_modes, module_instances, optimizers
+from graphlint.engine.operations import leaf_gradients
+from graphlint.ir.instructions import Block, FunctionCode, Parameter
+from graphlint.project.file_summary import Effect
+
+
+def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
+    """Enter a function of the program: run its body in a scope of its own; a generator's only where it is `running`."""
+    code = function.code
+    entry = effects.of_own_function(machine, function)
+    if entry is not None and not running and [frame.code for frame in machine.frames] != [code]:
+        # Entered as the beginning of a run, its own code is what is looked into.
+        return effects.call(machine, state, entry, code.name, arguments)
+    code.body()
+    if code.generator and not running:
+        return generator_calls.make(machine, state, function, arguments)
+    depth = sum(1 for frame in machine.frames if frame.code is code)
+    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
+        return pass_by(machine, state, function, arguments)
+    remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all()))
+    if function.kind == "cached" and remembered in state.facts:
+        return state.facts[remembered]
+    visit = machine.note_entered(function, state)
+    scope = machine.graph.number()
+    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
+    if function.owner is not None:
+        state.get(scope).fields["__class__"] = function.owner
+    outer = machine.graph.context
+    machine.graph.context = outer._replace(calls=(*outer.calls, arguments.site), functions=(*outer.functions, code.name))
+    frame = Frame(code, (scope, *function.scopes))
+    machine.frames.append(frame)
+    restore = grad_modes.begin(machine, state, function)
+    left = machine.leave_home(code)
+    try:
+        behind = machine.run(code.body(), [state])
+    finally:
+        if left:
+            machine.come_home()
+        machine.frames.pop()
+        machine.graph.context = outer
+    machine.note_end(visit, behind)
+    for item in behind:
+        if item.signal == "return":
+            item.signal = ""
+        elif not item.signal:
+            item.result = NONE
+        if code.generator and not item.signal:
+            item.result = generator_calls.collected(machine, item, scope)
+        restore(item)
+        if function.kind == "cached" and not item.signal:
+            item.facts[remembered] = item.result
+        if not code.children:
+            item.heap.pop(scope, None)
+            item.owned.discard(scope)
+    if len(behind) > 1:
+        raising = [item for item in behind if item.signal]
+        returned = machine.join([item for item in behind if not item.signal], RESULT)
+        if not machine.is_eventful(code) and not all(isinstance(item.result, Constant) for item in returned):
+            # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
+            returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions)
+        machine.frame.conditions |= frame.conditions
+        behind = returned + raising
+    if len(behind) == 1 and behind[0] is state and not state.signal:
+        return state.result
+    return behind
+
+
+def bind(machine: Machine, state: State, function: Function, arguments: Arguments) -> dict[object, Value]:
+    """The first names of a function's scope: its parameters."""
+    names: dict[object, Value] = {}
+    positional = list(arguments.positional)
+    keywords = dict(arguments.keywords)
+    for parameter in function.code.parameters:
+        if parameter.kind == "*":
+            names[parameter.name] = _rest_of(machine, state, arguments, positional)
+            positional = []
+        elif parameter.kind == "**":
+            rest = machine.allocate(state, "dict")
+            made = state.get(rest.number)
+            made.fields.update(keywords)
+            made.exact = not arguments.open
+            names[parameter.name] = rest
+            if keywords:
+                machine.received[rest.number] = {
+                    name: arguments.forwarded.get(name) or Spelling(value, arguments.site, machine.context)
+                    for name, value in keywords.items()
+                }
+        elif parameter.name in keywords:
+            names[parameter.name] = keywords.pop(parameter.name)
+        elif positional and not parameter.keyword_only:
+            names[parameter.name] = positional.pop(0)
+        elif parameter.name in function.defaults and not arguments.open:
+            names[parameter.name] = function.defaults[parameter.name]
+        else:
+            value = names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
+            if (
+                isinstance(value, Unknown)
+                and value.graph is not Certainty.NO
+                and (nodes := dependencies.nodes_in(machine, state, arguments.spread))
+            ):
+                machine.graph.unseen(value.key, arguments.site, "unseen", nodes)
+    return names
+
+
+def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: list[Value]) -> Value:
+    """What a function's own star gets: a list of which not all is known, where the caller spreads out what is not."""
+    if not arguments.open:
+        return Sequence(tuple(positional))
+    rest = machine.allocate(state, "list")
+    made = state.get(rest.number)
+    made.items, made.exact = [*positional, *arguments.spread], False
+    return rest
+
+
+def unseen_argument(machine: Machine, state: State, code: FunctionCode, parameter: Parameter) -> Value:
+    """What is known of an argument that no visible caller passes: what the function and its file do with it."""
+    value = Unknown(machine.graph.number(), name=parameter.name)
+    kind = external_classes.annotated_kind(parameter.annotation) or machine.evidence.kind(code.path, parameter.name)
+    if kind == "module":
+        return module_instances.opaque(machine, state, value)
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, value)
+    if kind == "plain":
+        return replace(value, graph=Certainty.NO)
+    return value
+
+
+def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
+    """Bind a name in the innermost scope."""
+    state.edit(machine.frame.scope).fields[name] = value
+
+
+def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
+    """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
+    walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph;
+    one that detaches may detach what a forward pass was given."""
+    machine.note_passed_by(function)
+    roots = machine.evidence.roots(function.code.path)
+    if roots.runs_backward(function.code):
+        machine.graph.unfollowed.update(state.live_nodes())
+        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
+    if machine.graph.forwards:
+        possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
+        if Effect.GRAD_MODE in possible:
+            forward_calls.note_without_grad(machine, state)
+        if Effect.DETACHES in possible:
+            forward_calls.note_detach(machine, state)
+    unresolved_stores.attributes(machine, state, arguments.all(), arguments.site, function.code)
+    return unresolved_calls.unknown_call(machine, state, arguments, resets=False)
+
+
+def inline(machine: Machine, state: State, value: Ref, target: int, body: Block) -> list[State]:
+    """Run a generator with the consumer's block at each of its yields."""
+    waiting = generator_calls.pending(state, value)
+    assert waiting is not None
+    function, arguments = waiting
+    state.edit(value.number).about = {}
+    if sum(1 for frame in machine.frames if frame.code is function.code) >= 2 or len(machine.frames) > machine.limits.depth + 4:
+        machine.set(state, target, machine.unknown())
+        return machine.run(body, [state])
+    visit = machine.note_entered(function, state)
+    scope = machine.graph.number()
+    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
+    frame = Frame(function.code, (scope, *function.scopes))
+    machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame))
+    machine.frames.append(frame)
+    try:
+        behind = machine.run(function.code.body(), [state])
+    finally:
+        machine.frames.pop()
+        machine.consumers.pop()
+    machine.note_end(visit, behind)
+    for item in behind:
+        if item.signal in ("return", generator_calls.STOPPED):
+            item.signal = ""
+        elif item.signal.startswith(generator_calls.STOPPED):
+            item.signal = item.signal.removeprefix(generator_calls.STOPPED + " ")
+    return behind

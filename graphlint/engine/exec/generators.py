@@ -1,0 +1,229 @@
+"""Generators: a loop over one, and a with block around one, run inside of it, at each yield; anything else takes what it yields at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
+from graphlint.engine.exec import control, functions
+from graphlint.engine.facts import dependencies, generator_calls
+from graphlint.engine.facts.generator_calls import Suspension
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.python import elements, iteration
+from graphlint.ir.instructions import Block, Instruction, Loop, Try, Yield
+
+
+def settle(machine: Machine, state: State, value: Value) -> None:
+    """Run a generator to its end, where something takes it as a whole."""
+    if isinstance(value, Ref) and generator_calls.suspension(state, value) is not None:
+        _drain(machine, state, value)
+        return
+    waiting = generator_calls.pending(state, value)
+    if waiting is None or not isinstance(value, Ref):
+        return
+    made = state.edit(value.number)
+    made.about = {}
+    made.exact = False
+    outcome = functions.enter(machine, state, waiting[0], waiting[1], running=True)
+    if isinstance(outcome, Ref) and outcome.number in state.heap:
+        state.edit(value.number).items = list(state.get(outcome.number).items)
+
+
+def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
+    """yield: the consumer's turn, or, without one, an item more of what the generator hands out."""
+    if machine.frame.generator:
+        return _suspended(machine, state, instruction)
+    consumer = machine.consumers[-1] if machine.consumers else None
+    if consumer is None or machine.frame is not consumer.generator or instruction.delegates:
+        collect(machine, state, instruction)
+        return None
+    value = machine.value(state, instruction.value)
+    frames, machine.frames = machine.frames, list(consumer.frames)
+    inner = machine.consumers.pop()
+    try:
+        machine.set(state, consumer.target, value)
+        behind = machine.run(consumer.body, [state])
+    finally:
+        machine.frames = frames
+        machine.consumers.append(inner)
+    for item in behind:
+        if item.signal == "continue":
+            item.signal = ""
+        elif item.signal == "break":
+            item.signal = generator_calls.STOPPED
+        elif item.signal in ("return", "raise"):
+            item.signal = f"{generator_calls.STOPPED} {item.signal}"
+        if not item.signal:
+            machine.set(item, instruction.target, machine.unknown())
+    return behind
+
+
+MOST = 8
+"""So many elements of a generator are run where something takes all that are left of it."""
+
+
+def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> list[State]:
+    """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
+    waiting, before = generator_calls.pending(state, value), generator_calls.suspension(state, value)
+    if waiting is not None:
+        scope = machine.graph.number()
+        state.put(scope, Object("scope", None, functions.bind(machine, state, waiting[0], waiting[1]), [], {}, machine.context))
+        before = Suspension(waiting[0], scope)
+    if before is None or sum(1 for frame in machine.frames if frame.code is before.function.code) >= 2:
+        state.signal = "raise"
+        return [state]
+    code = before.function.code
+    state.edit(value.number).about = {"suspended": before}
+    visit = machine.note_entered(before.function, state)
+    machine.frames.append(Frame(code, (before.scope, *before.function.scopes), value.number))
+    try:
+        if before.at is None:
+            after = machine.run(code.body(), [state])
+        else:
+            after = _resume(machine, state, code.body(), before, sent)
+    finally:
+        machine.frames.pop()
+    machine.note_end(visit, after)
+    for item in after:
+        if item.signal == generator_calls.YIELDED:
+            item.signal = ""
+        else:
+            item.edit(value.number).about = {}
+            item.result = item.result if item.signal == "return" else NONE
+            item.signal = "raise"
+    return after
+
+
+def _suspended(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
+    """yield in a generator that runs up to its next element."""
+    value = machine.value(state, instruction.value)
+    if instruction.delegates:
+        return _delegate(machine, state, instruction, iterator_over(machine, state, value))
+    _wait(machine, state, instruction, value)
+    return None
+
+
+def _wait(machine: Machine, state: State, instruction: Yield, value: Value) -> None:
+    number = machine.frame.generator
+    before = generator_calls.suspension(state, Ref(number, "generator"))
+    if before is not None:
+        state.edit(number).about = {"suspended": replace(before, at=instruction)}
+    state.signal, state.result = generator_calls.YIELDED, value
+
+
+def _delegate(machine: Machine, state: State, instruction: Yield, source: Value) -> list[State]:
+    """yield from: an element of the inner iterator, or what it has returned if it has ended."""
+    machine.set(state, instruction.target, source)
+    after = iteration.step(machine, state, source)
+    for item in after:
+        if item.signal:
+            item.signal = ""
+            machine.set(item, instruction.target, item.result)
+        else:
+            _wait(machine, item, instruction, item.result)
+    return after
+
+
+def iterator_over(machine: Machine, state: State, value: Value) -> Value:
+    """iter(value): for a container, an iterator of its own over the elements that are known now."""
+    if not isinstance(value, Sequence) and not (isinstance(value, Ref) and value.kind in ("list", "dict", "set")):
+        return value
+    known = machine.elements(state, value)
+    if known is None:
+        return value
+    made = machine.allocate(state, "generator")
+    state.get(made.number).items = list(known)
+    return made
+
+
+def _drain(machine: Machine, state: State, value: Ref) -> None:
+    """Run what is left of a generator on one path, and hold its elements as a list."""
+    items: list[Value] = []
+    exact = False
+    for _ in range(MOST):
+        before = state.fork()
+        after = advance(machine, state, value)
+        if len(after) != 1 or after[0] is not state:
+            state.take(before)
+            break
+        if state.signal:
+            state.signal, exact = "", True
+            break
+        items.append(state.result)
+    made = state.edit(value.number)
+    made.about, made.items, made.exact = {}, items, exact
+
+
+def _resume(machine: Machine, state: State, block: Block, suspension: Suspension, sent: Value) -> list[State]:
+    """Go on in a block after the yield at which a generator waits."""
+    for index, instruction in enumerate(block):
+        if instruction is suspension.at:
+            states = _after_yield(machine, state, suspension.at, sent)
+        elif (
+            inner := next((part for part in generator_calls.parts(instruction) if generator_calls.contains(part, suspension.at)), None)
+        ) is not None:
+            states = _resume(machine, state, inner, suspension, sent)
+            states = _leave_inner(machine, states, instruction, suspension)
+        else:
+            continue
+        live = [item for item in states if not item.signal]
+        return [item for item in states if item.signal] + (machine.run(block[index + 1 :], live) if live else [])
+    return [state]
+
+
+def _after_yield(machine: Machine, state: State, instruction: Yield, sent: Value) -> list[State]:
+    """The yield's own value; a yield from goes on with the next element of the inner iterator."""
+    if instruction.delegates:
+        return _delegate(machine, state, instruction, machine.value(state, instruction.target))
+    machine.set(state, instruction.target, sent)
+    return [state]
+
+
+def _leave_inner(machine: Machine, states: list[State], instruction: Instruction, suspension: Suspension) -> list[State]:
+    """Finish the structured instruction that holds the yield: the rest of a loop, the end of a with or try."""
+    if isinstance(instruction, Loop):
+        begun = next((number for loop, number in suspension.iterations if loop is instruction), 1)
+        results: list[State] = []
+        for item in states:
+            if item.signal == "break":
+                item.signal = ""
+                results.append(item)
+            elif item.signal in ("", "continue"):
+                item.signal = ""
+                results.extend(control.loop(machine, item, instruction, begun))
+            else:
+                if item.signal == generator_calls.YIELDED:
+                    generator_calls.note_iteration(machine, item, instruction, begun)
+                results.append(item)
+        return results
+    if isinstance(instruction, Try) and instruction.final:
+        return [after for item in states for after in _finally(machine, item, instruction)]
+    return states
+
+
+def _finally(machine: Machine, state: State, instruction: Try) -> list[State]:
+    if state.signal == generator_calls.YIELDED:
+        return [state]
+    signal, result, state.signal = state.signal, state.result, ""
+    after = machine.run(instruction.final, [state])
+    for item in after:
+        if not item.signal:
+            item.signal, item.result = signal, result
+    return after
+
+
+def collect(machine: Machine, state: State, instruction: Yield) -> None:
+    """yield: what a generator hands out is collected, in order."""
+    value = machine.value(state, instruction.value)
+    scope = state.edit(machine.frame.scope)
+    if instruction.delegates:
+        scope.items.extend(elements.known_elements(machine, state, value) or ())
+    else:
+        scope.items.append(value)
+    if len(machine.frames) <= 2:
+        nodes = dependencies.nodes_in(machine, state, (value,))
+        machine.graph.returned.update(nodes)
+        machine.graph.usable.update(nodes)
+    machine.set(state, instruction.target, machine.unknown())

@@ -1,0 +1,112 @@
+"""Imports: a module of the project is a namespace whose names are run when they are first needed; anything else is a library."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
+from graphlint.engine.exec import lazy_imports
+from graphlint.engine.facts import library_names
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import FunctionCode, Import
+from graphlint.libraries import tables
+
+
+def load(machine: Machine, state: State, instruction: Import) -> None:
+    """import module, from module import member"""
+    if instruction.member == "*":
+        _star(machine, state, instruction)
+        return
+    value = _module(machine, state, instruction) if not instruction.member else _member(machine, state, instruction)
+    state.edit(machine.frame.scope).fields[instruction.name] = value
+
+
+def _module(machine: Machine, state: State, instruction: Import) -> Value:
+    """import a.b, which binds a, and import a.b as c."""
+    if machine.closed:
+        return Api(instruction.module if instruction.member == "" else instruction.name)
+    path = machine.frame.code.path
+    whole = machine.modules.locate(path, instruction.module, 0)
+    if instruction.member == "":
+        return namespace(machine, state, whole, instruction.module) if whole is not None else Api(instruction.module)
+    second = instruction.module.partition(".")[2].partition(".")[0] if whole is not None else ""
+    first = machine.modules.locate(path, instruction.name, 0, second)
+    return namespace(machine, state, first, instruction.name) if first is not None else Api(instruction.name)
+
+
+def _member(machine: Machine, state: State, instruction: Import) -> Value:
+    member = instruction.member or ""
+    prefix = "." * instruction.level + instruction.module
+    name = library_names.canonical(f"{prefix}.{member}" if prefix else member)
+    if machine.closed or (instruction.level == 0 and tables.is_known(name)):
+        return Api(name)
+    module = machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level, member)
+    return Api(name) if module is None else Deferred(module, member, name)
+
+
+def _star(machine: Machine, state: State, instruction: Import) -> None:
+    module = None if machine.closed else machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level)
+    fields = state.edit(machine.frame.scope).fields
+    if module is not None:
+        fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.exported(machine, module)})
+        return
+    for member in _STAR.get(instruction.module, ()):
+        fields[member] = Api(f"{instruction.module}.{member}")
+
+
+_STAR = {
+    "torch.nn": (
+        "Module",
+        "Linear",
+        "Conv2d",
+        "Sequential",
+        "ReLU",
+        "MSELoss",
+        "CrossEntropyLoss",
+        "ModuleList",
+        "Parameter",
+        "functional",
+    ),
+    "torch": ("nn", "optim", "no_grad", "tensor", "zeros", "ones", "randn", "rand"),
+}
+"""What a star import of a library brings, as far as it matters."""
+
+
+def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
+    """A module of the project as a value."""
+    found = Namespace(module, lazy_imports.scope_of(machine, module), name)
+    present(state, found)
+    return found
+
+
+def present(state: State, value: Namespace) -> None:
+    """Have a module's scope on a path's heap."""
+    if value.scope not in state.heap:
+        lazy_imports.place(state, value.scope, value.module)
+
+
+def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Value:
+    """An attribute of a module of the project: what was set from outside, what its code binds, a module inside."""
+    made = state.heap.get(value.scope)
+    own = made.fields.get(name) if made is not None else None
+    if own is not None:
+        return machine.resolve(state, own)
+    if machine.closed or machine.evidence.opaque_class(value.module, name):
+        return library_names.attribute(machine, Api(value.name), name)
+    found = lazy_imports.link(machine, state, value.module, name)
+    return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))
+
+
+def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
+    """Run the statements of the module that is entered in a scope; of the paths they fork into, one that has come to the end goes on."""
+    state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
+    machine.frames = [Frame(code, (scope,))]
+    try:
+        behind = machine.run(code.body(), [state])
+    finally:
+        machine.frames = []
+    goes_on = next((item for item in behind if not item.signal), behind[0] if behind else state)
+    if goes_on is not state:
+        for slot in State.__slots__:
+            setattr(state, slot, getattr(goes_on, slot))
+    state.signal = ""

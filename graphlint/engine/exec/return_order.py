@@ -1,0 +1,48 @@
+"""The order of a helper's returns, where not all of them are followed: the first stands for the others."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import NO, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+
+
+class Content(enum.IntEnum):
+    """How much of a graph a value may have: a constant or a new leaf in place of a result is for inputs that are the exception."""
+
+    CONSTANT = 0
+    DATA = 1
+    NEW_LEAF = 2
+    UNKNOWN = 3
+    GRAPH = 4
+
+
+def ranked(states: list[State]) -> list[State]:
+    """Return the states in the order of how much of a graph their results have, the most first."""
+    return sorted(states, key=lambda state: -_content(state, state.result))
+
+
+def _content(state: State, value: Value, depth: int = 3) -> Content:
+    if isinstance(value, Tensor):
+        needs = state.needs_grad(value)
+        if needs is YES:
+            return Content.NEW_LEAF if state.is_leaf(value) is YES and not value.parameter else Content.GRAPH
+        return Content.DATA if needs is NO else Content.UNKNOWN
+    if isinstance(value, Unknown):
+        return Content.DATA if value.graph is NO else Content.UNKNOWN
+    if isinstance(value, Constant):
+        return Content.CONSTANT
+    if isinstance(value, Each):
+        return Content.GRAPH
+    if isinstance(value, Sequence):
+        return _most(state, value.items, depth)
+    if isinstance(value, Ref) and value.kind in CONTAINERS:
+        made = state.get(value.number)
+        return _most(state, (*made.items, *made.fields.values()), depth)
+    return Content.UNKNOWN
+
+
+def _most(state: State, items: Iterable[Value], depth: int) -> Content:
+    return max((_content(state, item, depth - 1) for item in items), default=Content.CONSTANT) if depth else Content.UNKNOWN

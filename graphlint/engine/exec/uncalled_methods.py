@@ -1,0 +1,72 @@
+"""Methods that an expression statement reads and does not call: `model.eval`.
+
+The name tells what the statement should have been, whatever the class of the receiver is, and whether or not a path reaches it: only a
+path that shows that the attribute is not a method, such as a property or a number, speaks against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.autograd.events import Context, DiscardedResult, Site
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Each, Method, Ref, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import Drop
+from graphlint.project.effect_names import SWITCHES_AND_STEPS
+
+OF_KIND = {
+    "module": frozenset(("eval", "train", "zero_grad", "requires_grad_")),
+    "optimizer": frozenset(("step", "zero_grad")),
+    "tensor": frozenset(("backward",)),
+}
+"""The methods that code calls for their effect, by the kind of their receiver."""
+
+
+def check(machine: Machine, state: State, instruction: Drop, value: Value) -> None:
+    """Note an expression statement that only reads an attribute: a method that should have been called, or another attribute."""
+    site, name = machine.site(instruction.at), instruction.attribute
+    if isinstance(value, Method):
+        receiver = value.receiver
+        kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
+        if value.name in OF_KIND.get(kind, ()) and not _is_test(machine, site):
+            machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
+    elif name in SWITCHES_AND_STEPS:
+        if _is_other(machine, state, instruction, value):
+            machine.no_methods.add(site)
+        elif not _is_test(machine, site):
+            machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
+
+
+def unreached(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
+    """Yield an event for each statement of a file that only reads such a method and that no path has shown to be anything else.
+
+    Args:
+        machine: the runs of the file.
+        path: the file.
+        noted: the statements for which a run has an event.
+    """
+    for item in machine.evidence.uncalled(path):
+        site = Site(path, *item.at)
+        if not item.is_test and site not in noted and site not in machine.no_methods:
+            yield DiscardedResult(site, Context(functions=item.functions), item.name, "uncalled", known=False)
+
+
+def _is_test(machine: Machine, site: Site) -> bool:
+    """Return True if a statement tests for the existence of an attribute."""
+    return any(item.is_test and item.at == site[1:] for item in machine.evidence.uncalled(site.path))
+
+
+def _is_other(machine: Machine, state: State, instruction: Drop, value: Value) -> bool:
+    """Return True if the value of an attribute shows that it is not a method."""
+    if isinstance(value, Bound):
+        return False
+    if not isinstance(value, Unknown):
+        return True
+    receiver = machine.value(state, instruction.receiver) if instruction.receiver is not None else None
+    if not isinstance(receiver, Ref):
+        return False
+    made = state.get(receiver.number)
+    own = class_lookup.attribute(state, made.type, instruction.attribute) if isinstance(made.type, Class) else None
+    return own is not None or instruction.attribute in made.fields

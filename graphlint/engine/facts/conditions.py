@@ -1,0 +1,137 @@
+"""Conditions: what a path has decided, what it assumes, and which errors the code around expects."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain import indices
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import (
+    Branch,
+    Leave,
+)
+from graphlint.project.effect_names import RAISING_MANAGERS
+
+RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
+
+
+def meant_to_raise(machine: Machine) -> bool:
+    """Whether what is under way stands in a with block that is meant to raise."""
+    return RAISING_MANAGERS in machine.catching
+
+
+def catches(machine: Machine, error: str) -> bool:
+    """Test whether code around the current instruction expects an error: a handler, or a context manager that swallows it."""
+    expected = {error, "Exception", "BaseException", "?"}
+    return any(names == RAISING_MANAGERS or not expected.isdisjoint(names) for names in machine.catching)
+
+
+def decide(machine: Machine, state: State, value: Value) -> bool | None:
+    """Whether a value is true on this path, None where that is not known."""
+    if isinstance(value, Constant):
+        return bool(value.value)
+    if isinstance(value, Unknown):
+        return _decided(machine, state, value.key)
+    if isinstance(value, Sequence):
+        return bool(value.items)
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if value.kind in ("list", "dict", "set"):
+            if made.items or made.fields:
+                return True
+            return False if made.exact else None
+        return True
+    if isinstance(value, Tensor | Each):
+        return None
+    return True
+
+
+def _decided(machine: Machine, state: State, key: Hashable) -> bool | None:
+    known = state.decided.get(key)
+    if known is not None or not isinstance(key, tuple):
+        return known
+    if key[0] == "not":
+        inner = _decided(machine, state, key[1])
+        return None if inner is None else not inner
+    if key[0] in ("and", "or"):
+        stop: bool = key[0] == "or"
+        parts = [_decided(machine, state, part) for part in key[1:]]
+        if stop in parts:
+            return stop
+        return None if None in parts else not stop
+    if key[0] == "literal":
+        return bool(key[1])
+    return indices.decide(state.decided, machine.graph.indices, key)
+
+
+def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
+    """Take a condition as decided, and what follows from it for its parts."""
+    state.decided[key] = truth
+    if truth:
+        indices.note(state.decided, machine.graph.indices, key)
+    if isinstance(key, tuple) and key:
+        if key[0] == "not":
+            assume(machine, state, key[1], not truth)
+        elif key[0] == ("and" if truth else "or"):
+            for part in key[1:]:
+                assume(machine, state, part, truth)
+        elif key[0] == "missing" and truth:
+            state.gradients.update((node, ()) for node in key[1])
+        elif key[0] == "passed" and truth is not key[3]:
+            state.facts[key[:3]] = TRUE
+        elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
+            state.decided[("equals", key[1])] = True
+            state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
+
+
+def _literal(text: str) -> object:
+    if text[:1] in "'\"":
+        return text[1:-1]
+    if text in ("True", "False", "None"):
+        return {"True": True, "False": False, "None": None}[text]
+    try:
+        return float(text) if "." in text or "e" in text else int(text)
+    except ValueError:
+        return text
+
+
+def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
+    """The state in which a condition holds and the one in which it does not; one of them is the state itself."""
+    truth = decide(machine, state, value)
+    if truth is True:
+        return state, None
+    if truth is False:
+        return None, state
+    other = state.fork()
+    key = key_of(value)
+    assume(machine, state, key, True)
+    assume(machine, other, key, False)
+    return state, other
+
+
+def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
+    """The one branch that is followed where nothing happens to graphs: what is decided, else what neither raises nor lacks its argument."""
+    truth = decide(machine, state, value)
+    if truth is not None:
+        return truth
+    key = key_of(value)
+    absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
+    raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
+    return not (absent or raises)
+
+
+def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:
+    """Follow one branch, and assume its condition if it is not decided."""
+    if decide(machine, state, value) is None:
+        assume(machine, state, key_of(value), truth)
+    return (state, None) if truth else (None, state)
+
+
+def certainty(machine: Machine, state: State, value: Value) -> Certainty:
+    """A truth value as a certainty."""
+    truth = decide(machine, state, value)
+    return MAYBE if truth is None else YES if truth else NO

@@ -1,0 +1,73 @@
+"""The tensors and graph nodes on which a value depends."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import NONE, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+
+
+def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
+    """The tensors that a value gives access to, through containers (not through modules: those are no graph)."""
+    if isinstance(value, Tensor):
+        return [value]
+    if isinstance(value, Each):
+        return list(value.tensors)
+    found: list[Tensor] = []
+    if depth and isinstance(value, Sequence):
+        for item in value.items:
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
+        made = state.get(value.number)
+        sources = made.about.get("sources", ())
+        for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
+            found.extend(tensors_in(machine, state, item, depth - 1))
+    return found
+
+
+def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that values hang on, parameters themselves left out; an unknown value has one for whatever it hangs on."""
+    found = [
+        node
+        for value in values
+        for tensor in tensors_in(machine, state, value)
+        if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
+    ]
+    return found + nodes_of_unknown(machine, values)
+
+
+def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
+    """The nodes that stand for whatever the unknown ones of some values hang on."""
+    nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
+    return [node for node in nodes if node is not None]
+
+
+def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:
+    """One of several values, or what was made of it, which nobody knows: whatever is done to it may be done to their graphs."""
+    some = machine.unknown()
+    if nodes := nodes_in(machine, state, values):
+        machine.graph.unseen(some.key, site, "unseen", nodes)
+    return some
+
+
+def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
+    """Note that an object that was taken for data was given what hangs on a graph, as the graphs of DGL are given features."""
+    if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
+        state.facts[("given", _root(holder.key))] = NONE
+
+
+def since_given(state: State, value: Unknown) -> Unknown:
+    """What is read off an unknown value: of an object that was given what hangs on a graph, anything may hang on it."""
+    if value.graph is not Certainty.NO or ("given", _root(value.key)) not in state.facts:
+        return value
+    return Unknown(value.key, Certainty.MAYBE, value.name)
+
+
+def _root(key: Hashable) -> Hashable:
+    """What an attribute or an item was read off, first of all."""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attribute", "item"):
+        key = key[1]
+    return key

@@ -1,0 +1,115 @@
+"""Classes and functions of other libraries: what their names say, by the entries of library models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.values import Class, Unknown
+from graphlint.engine.machine.machine import Machine
+from graphlint.libraries import tables
+from graphlint.libraries.assumptions import Assumptions
+from graphlint.libraries.vocabulary import Effect, ModelEntry
+from graphlint.source.prefilter import OTHER_FRAMEWORKS
+
+FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
+
+
+def is_module_base(machine: Machine, name: str) -> bool:
+    """Return True if an unresolved base makes a class an nn.Module."""
+    if is_other(name):
+        return False
+    if name.startswith("torch."):
+        return (name.startswith("torch.nn.") and name[9:10].isupper()) or name in ("torch.nn.modules.Module", "torch.jit.ScriptModule")
+    return _is_base(machine, name, Effect.MODULE_CLASS) or _is_base(machine, name, Effect.LAYER_CLASS)
+
+
+def is_other(name: str) -> bool:
+    """Return True for a name of another framework, or of code made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
+    return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
+
+
+def is_layer(machine: Machine, name: str) -> bool:
+    """Return True if an unresolved base is a layer with parameters of its own."""
+    return _is_base(machine, name, Effect.LAYER_CLASS) and not is_other(name)
+
+
+def is_function_base(machine: Machine, name: str) -> bool:
+    """Return True if a base makes a class a custom autograd.Function."""
+    return name in FUNCTION_BASES or _is_base(machine, name, Effect.FUNCTION_CLASS)
+
+
+def is_dataset(machine: Machine, bases: tuple[str, ...]) -> bool:
+    """Return True if a class is a dataset or a loader: what it yields has no graph."""
+    return any(_is_base(machine, name, Effect.DATASET_CLASS) for name in bases)
+
+
+def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
+    entry = machine.assumptions.of_base(name)
+    return entry is not None and entry.effect is effect
+
+
+def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
+    """Return the entry of a method that the framework of a base class calls, with grad mode off or for each batch; None if none does."""
+    return next((entry for entry in inherited(machine, made, method) if entry.effect in effects_of_method), None)
+
+
+def inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
+    """Yield the entries of a method by the bases of a class that are a library's."""
+    entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
+    return (entry for entry in entries if entry is not None)
+
+
+def is_transparent(assumptions: Assumptions, name: str) -> bool:
+    """Return True if an unresolved decorator changes neither grad mode nor what the function returns."""
+    parts = name.split(".")
+    found = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
+    return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in found)
+
+
+def is_unchecked(machine: Machine, name: str) -> bool:
+    """Return True if saved tensors are not checked for in-place changes under a context manager."""
+    entry = machine.assumptions.of_function(name)
+    return entry is not None and entry.effect is Effect.UNCHECKED
+
+
+def may_run_backward(name: str) -> bool:
+    """Return True if a method of an engine or a framework's module runs backward on the loss that it receives."""
+    entry = tables.of_any_method(name)
+    return name == "backward" or (entry is not None and entry.effect is Effect.BACKWARD)
+
+
+def annotated_kind(annotation: str | None) -> str:
+    """What a type annotation says of a value."""
+    if not annotation:
+        return ""
+    short = annotation.rsplit(".", 1)[-1]
+    if short in ("Module", "LightningModule", "PreTrainedModel", "Sequential"):
+        return "module"
+    if short in ("Optimizer", "Adam", "AdamW", "SGD"):
+        return "optimizer"
+    if short in ("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"):
+        return "plain"
+    return ""
+
+
+def made_by(value: Unknown) -> str:
+    """The dotted name of the class, not entered, that made a value; "" where none did."""
+    return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
+
+
+def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
+    """The file and the name of a class of another file by its dotted name here; None for a library's."""
+    module, _, member = name.rpartition(".")
+    if not module:
+        return None
+    path = machine.modules.locate(machine.frame.code.path, module.lstrip("."), len(module) - len(module.lstrip(".")))
+    return None if path is None else (path, member)
+
+
+def is_plain(machine: Machine, value: Unknown) -> bool:
+    """Whether a value was made by a class of another file that detaches and freezes nothing, as far as its text tells."""
+    own_class = class_of(machine, made_by(value))
+    if own_class is None:
+        return False
+    return machine.evidence.plain_class(*own_class) and not machine.evidence.freezes(*own_class)

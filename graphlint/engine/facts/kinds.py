@@ -1,0 +1,151 @@
+"""Kinds of unknown values: evidence in the use of a value that it is an optimizer or a module.
+
+The evidence does not rest on the call whose absence is a mistake: without `zero_grad()`, an optimizer still steps after a backward pass.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.autograd.events import LoopIteration, Site
+from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, Class, Function, Unknown
+from graphlint.engine.machine.machine import Machine
+
+SCALED = "step by a scaler"
+"""Stands, among the attributes that are used of a name, for `scaler.step(name)`."""
+
+OF_OPTIMIZERS = frozenset(
+    (
+        "step zero_grad param_groups state state_dict load_state_dict add_param_group defaults train eval register_step_pre_hook "
+        "register_step_post_hook register_state_dict_pre_hook register_state_dict_post_hook __class__"
+    ).split()
+) | {SCALED}
+"""Attributes of torch.optim.Optimizer. An object with others is an engine, a scheduler or a wrapper that does more."""
+
+OF_MODULES = frozenset(
+    (
+        "() train eval to cuda cpu float half double parameters named_parameters buffers modules children state_dict load_state_dict "
+        "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory"
+    ).split()
+)
+"""Attributes of torch.nn.Module and its wrappers. What is used of an object beside them may be for a state that it has."""
+
+CALL = "()"
+"""Stands, among the attributes that are used of a name, for a call of the name itself."""
+
+
+def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
+    """Test whether a value is an optimizer by all that is used of it: `zero_grad`, a step of its own or by a scaler, nothing else.
+
+    Args:
+        machine: the run.
+        state: the path.
+        value: the value.
+        site: the call of one of its methods.
+    """
+    if value.graph is NO or value.data:
+        return False
+    found = _uses_of_receiver(machine, state, value, site)
+    return "zero_grad" in found and bool(found & {"step", SCALED}) and found <= OF_OPTIMIZERS
+
+
+def may_have_state(machine: Machine, state: State, name: str) -> bool:
+    """Test whether a callable may keep what it computes for its next call: more is used of it than every module has."""
+    return not uses(machine, state, name) <= OF_MODULES
+
+
+def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
+    """Test whether a callable is a module by all that is used of it: it is called, and what else is used of it every module has."""
+    found = uses(machine, state, name)
+    return CALL in found and len(found) > 1 and found <= OF_MODULES
+
+
+def steps_after_backward(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
+    """Test whether a value whose `step()` is called without arguments is an optimizer: the step is the first since a backward pass of the
+    same iteration, and nothing but an optimizer's attributes is used of the value."""
+    if value.graph is NO or value.data or not state.latest or presumed_gradients.used_since_backward(state):
+        return False
+    backward = machine.graph.backward_event(state.latest)
+    if backward is None or not is_prefix(backward.context.turns, machine.context.turns):
+        return False
+    found = _uses_of_receiver(machine, state, value, site)
+    return "step" in found and found <= OF_OPTIMIZERS
+
+
+def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:
+    """Test whether the loop iterations around one instruction are all around another."""
+    return outer == inner[: len(outer)]
+
+
+def is_scaled_optimizer(machine: Machine, state: State, scaler: Unknown, value: Unknown) -> bool:
+    """Test whether a value is an optimizer because it is given to the `step` of a gradient scaler, an object that also scales losses."""
+    return value.graph is not NO and not value.data and "scale" in uses(machine, state, scaler.name)
+
+
+def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
+    """Return the attributes that the current function, or its class for an attribute of self, uses of a name."""
+    found: set[str] = set()
+    for node in _definitions(machine, state):
+        by_name = machine.uses.get(id(node))
+        if by_name is None:
+            by_name = machine.uses[id(node)] = _uses_by_name(node)
+        for spelling in (name, f"self.{name}"):
+            found.update(by_name.get(spelling, ()))
+    return frozenset(found)
+
+
+def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
+    """Return the attributes that are used of the receiver of a call: of the name that the value has, and of the one in the call, which
+    another attribute may have given it."""
+    node = machine.frame.code.node
+    receivers = machine.receivers.get(id(node))
+    if receivers is None:
+        receivers = machine.receivers[id(node)] = _receivers(node)
+    found = uses(machine, state, value.name) if value.name else frozenset[str]()
+    spelled = receivers.get(site[1:], "")
+    return found | uses(machine, state, spelled) if spelled else found
+
+
+def _receivers(definition: ast.AST) -> dict[tuple[int, ...], str]:
+    """Return the dotted receivers of the calls of `step` and `zero_grad` in a function, by the span of the call."""
+    return {
+        (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0): dotted(node.func.value)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "zero_grad")
+    }
+
+
+def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:
+    """Yield the current function and the methods of its class."""
+    yield machine.frame.code.node
+    owner = state.heap[machine.frame.scope].fields.get("__class__")
+    for item in owner.order if isinstance(owner, Class) else ():
+        members = state.heap[item.scope].fields.values() if item.scope in state.heap else ()
+        yield from (member.code.node for member in members if isinstance(member, Function))
+
+
+def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
+            found.setdefault(name, set()).add(node.attr)
+        elif isinstance(node, ast.Call) and (name := dotted(node.func)):
+            found.setdefault(name, set()).add(CALL)
+    for node in ast.walk(definition):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in ("step", "unscale_"):
+            continue
+        if node.args and "scale" in found.get(dotted(node.func.value), ()):
+            found.setdefault(dotted(node.args[0]), set()).add(SCALED)
+    return found
+
+
+def dotted(node: ast.expr) -> str:
+    """Return a name or a chain of attributes as spelled; "" for any other expression."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""

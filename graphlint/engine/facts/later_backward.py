@@ -1,0 +1,136 @@
+"""Backward passes to come: a name that the same straight-line code backpropagates later is bound to a tensor with a graph already, and one
+whose item it backpropagates to a mapping of tensors."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from graphlint.engine.domain.values import Proof
+from graphlint.engine.machine.machine import Machine
+
+OF_ONE_TENSOR = frozenset("sum mean float half double to cuda cpu squeeze".split())
+"""Methods whose result has a graph only if the tensor has one."""
+
+
+class _Path(NamedTuple):
+    """A variable that is backpropagated, or an item of which is."""
+
+    name: str
+    proof: Proof
+
+
+WHOLE = Proof()
+
+
+def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
+    """Return the proof that a name's value has a graph: a later statement of the same block backpropagates it, or an item of it.
+
+    The name is bound on this line of the current function, and nothing in between rebinds it: it is the same object.
+    """
+    code = machine.frame.code
+    found = machine.backpropagated.get(id(code.node))
+    if found is None:
+        found = machine.backpropagated[id(code.node)] = dict(_proven(code.node))
+    return found.get((name, line))
+
+
+def _proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
+    """Yield the names that a function binds and backpropagates later, with the lines of the statement that binds it."""
+    pending = [definition]
+    while pending:
+        node = pending.pop()
+        inner: list[ast.AST] = []
+        for block in _blocks(node):
+            if not isinstance(node, ast.With | ast.AsyncWith):
+                yield from _of_block(list(_straight(block)))
+            inner.extend(block)
+        pending.extend(item for item in inner if not isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
+        pending.extend(getattr(node, "handlers", ()))
+        pending.extend(getattr(node, "cases", ()))
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a statement, an except clause or a case."""
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            yield block
+
+
+def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a block; those of a with statement are executed in their order, too."""
+    for statement in block:
+        if isinstance(statement, ast.With | ast.AsyncWith):
+            yield from _straight(statement.body)
+        else:
+            yield statement
+
+
+def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proof]]:
+    proven: dict[str, Proof] = {}
+    last = next((index for index in reversed(range(len(block))) if _is_backward(block[index])), -1)
+    for statement in reversed(block[: last + 1]):
+        found = {name: proven.pop(name) for name in _bound(statement) if name in proven}
+        if isinstance(statement, ast.Assign):
+            for name, proof in found.items():
+                yield from (((name, line), proof) for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
+            for target in statement.targets:
+                if isinstance(target, ast.Name) and found.get(target.id) == WHOLE:
+                    _add(proven, _source(statement.value))
+        for name in [name for name, proof in proven.items() if proof != WHOLE and _may_replace_items(statement, name)]:
+            del proven[name]
+        if isinstance(statement, ast.Expr):
+            _add(proven, _backpropagated(statement.value))
+
+
+def _add(proven: dict[str, Proof], path: _Path | None) -> None:
+    """Note that a path is backpropagated; a variable that is itself a tensor remains one."""
+    if path is not None and proven.get(path.name) != WHOLE:
+        proven[path.name] = path.proof
+
+
+def _may_replace_items(statement: ast.stmt, name: str) -> bool:
+    """Return True if a statement does anything with a variable but read its items."""
+    names = {id(node) for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == name}
+    read = (
+        {id(node.value) for node in ast.walk(statement) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)}
+        if names
+        else set()
+    )
+    return not names <= read
+
+
+def _is_backward(statement: ast.stmt) -> bool:
+    """Return True if a statement backpropagates a name or an item of it."""
+    return isinstance(statement, ast.Expr) and _backpropagated(statement.value) is not None
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement may bind, in its blocks as well."""
+    names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del))
+    return set(names)
+
+
+def _backpropagated(node: ast.expr) -> _Path | None:
+    """Return the path of the tensor whose graph a call needs for its backward pass, None for another call."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "backward":
+        return None
+    return _source(node.args[0]) if node.args else _source(node.func.value)
+
+
+def _source(value: ast.expr) -> _Path | None:
+    """Return the path of the only tensor that a value is computed from, None where there may be several."""
+    match value:
+        case ast.Name():
+            return _Path(value.id, WHOLE)
+        case ast.Subscript(value=ast.Name() as holder, slice=ast.Constant(value=str() as key)):
+            return _Path(holder.id, Proof(key))
+        case ast.BinOp(op=ast.Div()):
+            return _source(value.left)
+        case ast.Call(func=ast.Attribute(attr="scale"), args=[first, *_]):
+            return _source(first)
+        case ast.Call(func=ast.Attribute() as function) if function.attr in OF_ONE_TENSOR:
+            return _source(function.value)
+    return None

@@ -1,0 +1,33 @@
+"""Names of libraries: the one name of what a library exports under several."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.values import Api, Constant, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.project.libraries import PLAIN_ROOTS
+
+
+def attribute(machine: Machine, value: Api, name: str) -> Value:
+    """An attribute of something of a library."""
+    qualified = f"{value.name}.{name}"
+    if qualified == "torch.__version__":
+        return Constant(machine.assumptions.torch)
+    if value.name.split(".", 1)[0] in PLAIN_ROOTS and value.name.split(".", 1)[0] not in ("gym", "gymnasium"):
+        return Api(qualified)
+    return Api(_ALIASES.get(qualified, qualified))
+
+
+_ALIASES = {
+    "torch.autograd.variable.Variable": "torch.autograd.Variable",
+    "torch.nn.parameter.Parameter": "torch.nn.Parameter",
+    "torch.nn.modules.module.Module": "torch.nn.Module",
+    "torch.optim.optimizer.Optimizer": "torch.optim.Optimizer",
+    "torch.functional": "torch.nn.functional",
+}
+
+
+def canonical(name: str) -> str:
+    """One name for what a library exports under several."""
+    if name.startswith("torch.nn.modules."):
+        return "torch.nn." + name.rsplit(".", 1)[-1]
+    return _ALIASES.get(name, name)

@@ -1,0 +1,75 @@
+"""Unresolved collections of modules: a loop that switches the mode of each element shows that the elements are modules, and their mode."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Unknown
+from graphlint.engine.machine.machine import Machine
+
+MEMBER_OF = "member of"
+"""The entry of an unresolved module that names the collection of which it is an element."""
+
+
+def collection_of(key: Hashable) -> Hashable:
+    """Return the key of the collection of which a value is an element or an item; None for a value that is neither."""
+    if not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
+        return None
+    inner = key[1]
+    if key[0] == "item" and (pair := _viewed(inner, "items")) is not None:
+        return pair if key[2] == ("constant", "1") else None
+    return _base(inner, "values") or inner
+
+
+def _viewed(key: Hashable, method: str) -> Hashable:
+    """Return the key of the mapping of which a value is an element of a view."""
+    return _base(key[1], method) if isinstance(key, tuple) and len(key) == 3 and key[0] == "element" else None
+
+
+def _base(key: Hashable, method: str) -> Hashable:
+    """Return the key of the mapping whose method returned a view."""
+    return key[1] if isinstance(key, tuple) and len(key) > 2 and key[0] == "call" and key[2] == method else None
+
+
+def is_any_element(key: Hashable) -> bool:
+    """Test whether a value is the element that a loop over a collection has come to, not a certain one."""
+    return isinstance(key, tuple) and (key[0] == "element" or (key[0] == "item" and _is_loop_key(key)))
+
+
+def _is_loop_key(key: tuple[Hashable, ...]) -> bool:
+    """Test whether an item is chosen by a key of the collection that a loop iterates over, or is the value in a pair of its `items()`."""
+    chosen, collection = key[2], key[1]
+    if _viewed(collection, "items") is not None:
+        return chosen == ("constant", "1")
+    inner = chosen[1] if isinstance(chosen, tuple) and len(chosen) == 3 and chosen[0] == "element" else None
+    return inner is not None and (inner == collection or _base(inner, "keys") == collection)
+
+
+def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> None:
+    """Note that a value of this key was put into training or eval mode: in a loop over a collection, all its elements were."""
+    collection = collection_of(key)
+    if collection is None or not machine.context.turns or not is_any_element(key):
+        return
+    state.facts["mode of", collection] = Constant(mode is YES) if mode in (YES, NO) else NONE
+    for number, made in list(state.heap.items()):
+        if made.kind == "module" and made.about.get(MEMBER_OF) == collection:
+            state.edit(number).about["training"] = mode
+
+
+def is_member(state: State, value: Unknown) -> bool:
+    """Test whether a value is an element of a collection whose elements are modules."""
+    return ("mode of", collection_of(value.key)) in state.facts
+
+
+def join(state: State, module: Ref, value: Unknown) -> None:
+    """Make a module that stands for a value an element of its collection, in the mode of the elements."""
+    collection = collection_of(value.key)
+    if collection is None:
+        return
+    about = state.edit(module.number).about
+    about[MEMBER_OF] = collection
+    mode = state.facts.get(("mode of", collection))
+    if isinstance(mode, Constant) and mode.value is not None:
+        about["training"] = YES if mode.value else NO

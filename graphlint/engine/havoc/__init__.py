@@ -1,0 +1,1 @@
+"""Havoc: what code that is not executed may do to graphs, gradients and objects."""

@@ -1,0 +1,32 @@
+"""The program's functions that unresolved code receives: it may call them, and run backward through what they build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Function, Partial, Ref, Sequence, Value
+from graphlint.engine.machine.machine import Machine
+
+
+def offer(machine: Machine, state: State, value: Value) -> None:
+    """Note the functions of the entered file that a value gives access to."""
+    for function in functions_in(state, value):
+        if function.code.path == machine.home:
+            machine.offered.setdefault(function.code.at[0], function)
+
+
+def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:
+    """Yield the functions that a value gives access to: itself, what it is bound to or holds, the forward pass of a module."""
+    if isinstance(value, Function):
+        yield value
+    elif isinstance(value, Bound | Partial):
+        yield from functions_in(state, value.function, depth)
+    elif depth and isinstance(value, Sequence):
+        for item in value.items:
+            yield from functions_in(state, item, depth - 1)
+    elif isinstance(value, Ref) and value.kind in ("module", "instance"):
+        for name in ("forward", "__call__"):
+            if (found := class_lookup.find_method(state, value, name)) is not None:
+                yield from functions_in(state, found, depth)

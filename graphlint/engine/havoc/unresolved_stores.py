@@ -1,0 +1,74 @@
+"""Havoc: what code that is not executed may have stored in the objects that it can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import Class, Function, Ref, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.retention import retained_graphs
+from graphlint.ir.instructions import FunctionCode
+
+OBJECTS = ("instance", "module")
+REACH = 6
+"""The number of attributes and elements that lead from an argument to an object that a call can reach."""
+
+
+def attributes(machine: Machine, state: State, values: Iterable[Value], site: Site, code: FunctionCode | None = None) -> None:
+    """Replace the graphs in attributes that a call may have assigned: each may still be there, or may not.
+
+    Args:
+        machine: the run.
+        state: the path.
+        values: what the call can reach.
+        site: the call.
+        code: the function that is called, if it is known.
+    """
+    for reference in list(_objects(state, values, REACH, set())):
+        made = state.get(reference.number)
+        for name, value in list(made.fields.items()):
+            nodes = _nodes(machine, state, value) if isinstance(name, str) else []
+            if nodes and _may_assign(machine, state, made, str(name), code):
+                replaced = machine.unknown()
+                machine.graph.unseen(replaced.key, site, "unseen", nodes)
+                state.edit(reference.number).fields[name] = replaced
+
+
+def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
+    """Return the nodes on which a value depends, or may depend if it is unknown."""
+    if not isinstance(value, Unknown):
+        return [state.node(tensor) for tensor in retained_graphs.held(state, value)]
+    node = machine.graph.unseen_of(value.key) if value.graph is not Certainty.NO else None
+    return [] if node is None else [node]
+
+
+def _objects(state: State, values: Iterable[Value], reach: int, seen: set[int]) -> Iterator[Ref]:
+    """Yield the objects of the program's classes that are reachable from values."""
+    for value in values:
+        if not isinstance(value, Ref) or value.number in seen or value.number not in state.heap:
+            continue
+        seen.add(value.number)
+        made = state.get(value.number)
+        if value.kind in OBJECTS:
+            yield value
+        if reach and value.kind in (*OBJECTS, "list", "dict"):
+            yield from _objects(state, (*made.fields.values(), *made.items), reach - 1, seen)
+
+
+def _may_assign(machine: Machine, state: State, made: Object, name: str, code: FunctionCode | None) -> bool:
+    """Return True if a method other than the constructor assigns an attribute, or the called function mentions it."""
+    if code is not None and any(code.at[0] <= line <= code.at[2] for line in machine.evidence.mentions(code.path, name)):
+        return True
+    if not isinstance(made.type, Class):
+        return False
+    for owner in made.type.order or (made.type,):
+        lines = machine.evidence.stores(owner.path, name)
+        constructor = state.get(owner.scope).fields.get("__init__") if lines and owner.scope in state.heap else None
+        if isinstance(constructor, Function):
+            first, _, last, _ = constructor.code.at
+            lines = [line for line in lines if not first <= line <= last]
+        if lines:
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""The machine: runs blocks of instructions over the states of all paths."""

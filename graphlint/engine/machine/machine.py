@@ -1,0 +1,492 @@
+"""The abstract machine: runs blocks of instructions over the states of all paths, in step.
+
+All states of a run are at the same instruction, the same call depth and the same turn of the same loops; they differ in what they hold.
+An instruction's handler changes its state in place and returns None, or returns the states into which the path forked.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Backward, Certainty, Context, Node, Site
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.join import Scope, join_states
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
+from graphlint.engine.machine.limits import Limits
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.machine.project import Evidence, Linked, Modules
+from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.libraries.assumptions import Assumptions
+
+if TYPE_CHECKING:
+    pass
+
+
+def _never(name: str) -> bool:
+    """No name is local to a block where none is under way."""
+    del name
+    return False
+
+
+class BudgetSpent(Exception):
+    """The run has used up its steps."""
+
+
+class Unbound(Exception):
+    """A path reads a name that it has not bound: Python raises UnboundLocalError or NameError."""
+
+
+Handler = TypeVar("Handler")
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Handler]):
+    """The handlers of one protocol: by the class of a value, and for objects on the heap by their kind first.
+
+    `default` serves all others.
+    """
+
+    handlers: Mapping[type[Value] | str, Handler]
+    default: Handler
+
+    def of(self, value: Value) -> Handler:
+        """Return the handler for a value."""
+        if type(value) is Ref and (handler := self.handlers.get(value.kind)) is not None:
+            return handler
+        return self.handlers.get(type(value), self.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """The protocols of Python's values, each with its handlers: a model asks them of the machine, and imports no other model."""
+
+    call: Table[Callable[[Machine, State, Any, Arguments], Outcome]]
+    method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
+    load: Table[Callable[[Machine, State, Any, str, Site], Value]]
+    store: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]]
+    get_item: Table[Callable[[Machine, State, Any, Value, Site], Outcome]]
+    set_item: Table[Callable[[Machine, State, Any, Value, Value, Site], None]]
+    elements: Callable[[Machine, State, Value], tuple[Value, ...] | None]
+    advance: Callable[[Machine, State, Ref, Value], list[State]]
+    exhaust: Callable[[Machine, State, Value], None]
+
+
+@dataclass(slots=True)
+class Machine:
+    """One run of the abstract interpreter from one entry point.
+
+    `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
+    `received` are the keywords in the dict of a `**` parameter, by the dict's number. `nested` are the functions that functions of the
+    entered file have defined, by line. `entered` are the functions that were entered,
+    `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods` the expression
+    statements that read an attribute that is not a method.
+    """
+
+    modules: Modules
+    evidence: Evidence
+    handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
+    dispatch: Dispatch
+    link: Callable[[Machine, State, str, str], Value | None]
+    home: str
+    limits: Limits = field(default_factory=Limits)
+    graph: Graph = field(default_factory=Graph)
+    frames: list[Frame] = field(default_factory=list)
+    steps: int = 0
+    away: int = 0
+    left_at: int | None = None
+    closed: bool = False
+    deriving: bool = False
+    distance: int = 0
+    travelled: int = 0
+    entered: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    dropped: int = 0
+    errors: int = 0
+    catching: list[tuple[str, ...]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    extents: list[Extent] = field(default_factory=list)
+    takes: int = 0
+    consumers: list[Consumer] = field(default_factory=list)
+    blocks: list[tuple[str, int, int]] = field(default_factory=list)
+    imported: dict[str, int] = field(default_factory=dict)
+    sliced: dict[int, str] = field(default_factory=dict)
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
+    sought: set[tuple[str, str]] = field(default_factory=set)
+    computed: set[Hashable] = field(default_factory=set)
+    present: set[Hashable] = field(default_factory=set)
+    shared: set[int] = field(default_factory=set)
+    received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
+    offered: dict[int, Function] = field(default_factory=dict)
+    nested: dict[int, Function] = field(default_factory=dict)
+    repeated: set[int] = field(default_factory=set)
+    no_methods: set[Site] = field(default_factory=set)
+    uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
+    receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
+    backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
+    attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
+    alongside: Sequence[State] = ()
+    taken: set[tuple[int, bool]] = field(default_factory=set)
+    assumptions: Assumptions = field(default_factory=Assumptions)
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost call under way."""
+        return self.frames[-1]
+
+    @property
+    def context(self) -> Context:
+        """What happens now happens inside of this."""
+        return self.graph.context
+
+    def site(self, at: Span) -> Site:
+        """A span of the file under way as a site."""
+        return Site(self.frame.code.path, *at)
+
+    def run(self, block: Block, states: list[State]) -> list[State]:
+        """Run a block on every state; states with a signal pass through what is left of it."""
+        live, done = states, list[State]()
+        handlers = self.handlers
+        for instruction in block:
+            self.steps += len(live)
+            if self.steps > self.limits.steps:
+                raise BudgetSpent
+            handler = handlers[type(instruction)]
+            following: list[State] = []
+            forked = False
+            for state in live:
+                self.alongside = live
+                try:
+                    result = handler(self, state, instruction)
+                except Unbound:
+                    state.signal, result = "raise", None
+                if result is None:
+                    (done if state.signal else following).append(state)
+                else:
+                    forked = True
+                    for item in result:
+                        (done if item.signal else following).append(item)
+            live = following
+            if forked and len(live) > 1:
+                live = self.join(live, getattr(instruction, "target", None))
+            if not live:
+                break
+        self.alongside = ()
+        return done + live
+
+    def passes(self, depth: int) -> int:
+        """How often a loop is run whose count is not known, at this depth of loops: twice where little happens or the budget runs low."""
+        if not self.eventful() or self.steps > self.limits.steps // 3:
+            return 2
+        return max(2, self.limits.passes - depth)
+
+    def eventful(self) -> bool:
+        """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
+        return self.is_eventful(self.frames[-1].code)
+
+    def is_eventful(self, code: FunctionCode) -> bool:
+        """Return True for a function in which something happens to graphs."""
+        return self.evidence.roots(code.path).contains(code)
+
+    def join(self, states: list[State], target: int | None = None) -> list[State]:
+        """Merge states that are alike; a temporary just set has to be alike too."""
+        frame = self.frames[-1]
+        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
+        return join_states(states, self.paths(), scope, self.either, self.leave)
+
+    def either(self, one: Value, two: Value, graph: Certainty) -> Unknown:
+        """What stands for a value of one path or for that of another: it hangs on whatever either of them may hang on."""
+        made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
+        if graph is not Certainty.NO:
+            self.graph.one_of(made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO])
+        return made
+
+    def paths(self) -> int:
+        """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
+        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
+
+    def abandon(self, state: State, *, temporaries: bool = False) -> None:
+        """End a path with an exception: a handler may use what has a name.
+
+        Args:
+            temporaries: what only an expression held counts, too: the error may be the consequence of its loss.
+        """
+        self.graph.abandoned.update(state.live_nodes(unwinding=not temporaries))
+        state.signal = "raise"
+
+    def leave(self, left: list[State], kept: list[State]) -> None:
+        """Follow paths no further: what they alone hold may be walked there."""
+        self.dropped += len(left)
+        self.graph.dropped |= self._dropped(left, kept)
+        first = kept[0]
+        alone = {node for state in left for node in state.live_nodes(first)}
+        followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
+        alone -= followed
+        if alone:
+            lost, found = self.graph.reach(alone), self.graph.reach(followed)
+            self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
+
+    def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
+        """Return the backward passes whose retained graphs only paths that end here could use.
+
+        What a name holds there is used likewise on a path that goes on, if the name holds a graph of the same statement there.
+        """
+        found = {item for state in left for item in self._reusable(state)}
+        if not found:
+            return set()
+        followed = {item for state in kept for item in self._reusable(state)}
+        numbers = {backward for backward, _ in found | followed}
+        made = {event.number: (event.site, event.context.calls) for event in self.graph.events if isinstance(event, Backward)}
+        places = {number: made.get(number) for number in numbers}
+        same = {(places[backward], holder) for backward, holder in followed}
+        return {backward for backward, holder in found - followed if (places[backward], holder) not in same}
+
+    def _reusable(self, state: State) -> Iterator[tuple[int, Hashable]]:
+        """Yield the backward passes that retained a graph to which a variable or a fact leads on this path, with what leads to it."""
+        if not state.keepers:
+            return
+        for holder, held in state.named_values():
+            live = self.graph.reach(state.nodes_below([held]))
+            yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps}
+
+    def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
+        """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""
+        block = self.blocks[-1] if self.blocks else None
+        if block is None or block[0] != code.path:
+            return _never
+        first, last = code.at[0], code.at[2]
+        mentions = self.evidence.mentions
+
+        def local(name: str) -> bool:
+            lines = mentions(code.path, name)
+            return bool(lines) and all(block[1] <= line <= block[2] for line in lines if last <= 1 or first <= line <= last)
+
+        return local
+
+    def value(self, state: State, operand: Operand) -> Value:
+        """The value of an operand."""
+        if type(operand) is int:
+            return state.heap[self.frames[-1].scopes[0]].fields[operand]
+        if type(operand) is str:
+            return self.lookup(state, operand)
+        assert isinstance(operand, Literal)
+        if operand.value is Ellipsis:
+            return self.unknown()
+        return Constant(operand.value)
+
+    def set(self, state: State, target: int, value: Value) -> None:
+        """Store a temporary."""
+        scope = self.frames[-1].scopes[0]
+        if scope in state.owned:
+            state.heap[scope].fields[target] = value
+        else:
+            state.edit(scope).fields[target] = value
+
+    def lookup(self, state: State, name: str) -> Value:
+        """The value of a name, by Python's rules of scope."""
+        heap = state.heap
+        for scope in self.frames[-1].scopes:
+            value = heap[scope].fields.get(name)
+            if value is not None:
+                return self.resolve(state, value) if type(value) in UNSETTLED else value
+        module = self.sliced.get(self.frames[-1].scopes[-1])
+        if module is not None and not self.closed and (found := self.link(self, state, module, name)) is not None:
+            return found
+        if name in BUILTINS:
+            return Api("builtins." + name)
+        if self._bound_alongside(name):
+            raise Unbound
+        return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
+
+    def _bound_alongside(self, name: str) -> bool:
+        """Whether another path at the same instruction has bound a name.
+
+        A name that no path has bound is one that the interpreter knows too little of (`exec`, a star import): no path ends there.
+        """
+        scopes = self.frames[-1].scopes
+        return any(name in other.heap[scope].fields for other in self.alongside for scope in scopes if scope in other.heap)
+
+    def deferred(self, state: State, operand: Operand) -> bool:
+        """Whether a name was imported from the project and nothing has needed it yet."""
+        return isinstance(operand, str) and isinstance(state.heap[self.frames[-1].scope].fields.get(operand), Deferred)
+
+    def base(self, state: State, operand: Operand) -> Value:
+        """What a class derives from: of a class that is entered, all of it counts."""
+        outer, self.deriving = self.deriving, True
+        try:
+            return self.value(state, operand)
+        finally:
+            self.deriving = outer
+
+    def resolve(self, state: State, value: Value) -> Value:
+        """What an unknown has turned out to be on this path, what an import has brought."""
+        if type(value) is Unknown and state.facts:
+            return state.facts.get(value.key, value)
+        if type(value) is Deferred:
+            if not self.deriving and (self.closed or self.evidence.opaque_class(value.module, value.member)):
+                return Api(value.name)
+            found = self.link(self, state, value.module, value.member)
+            return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)
+        return value
+
+    def unknown(self, name: str = "") -> Unknown:
+        """A value like no other."""
+        return Unknown(self.graph.number(), name=name)
+
+    def plain(self, name: str = "") -> Unknown:
+        """An unknown value that surely has no graph: a number, a string."""
+        return Unknown(self.graph.number(), Certainty.NO, name)
+
+    def allocate(self, state: State, kind: str, type_: Value | None = None, **about: object) -> Ref:
+        """A new object on the heap."""
+        number = self.graph.number()
+        state.put(number, Object(kind, type_, {}, [], about, self.context))
+        return Ref(number, kind)
+
+    def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
+        """Evaluate arguments; stars over known sequences are spread out."""
+        positional: list[Value] = []
+        keywords: dict[str, Value] = {}
+        spread: list[Value] = []
+        forwarded: dict[str, Spelling] = {}
+        opened = displaced = False
+        for item in items:
+            value = self.value(state, item.value)
+            if item.name is not None:
+                keywords[item.name] = value
+            elif item.stars == 0:
+                (spread if displaced else positional).append(value)
+            elif item.stars == 1:
+                known = self.elements(state, value)
+                displaced = displaced or known is None
+                (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
+            elif isinstance(value, Ref) and value.kind == "dict":
+                made = state.get(value.number)
+                opened = opened or not made.exact
+                keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
+                received = self.received.get(value.number, {})
+                # The wrapper may have replaced what it received.
+                forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
+            else:
+                opened = True
+                spread.append(value)
+        return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread), forwarded)
+
+    def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
+        """The elements of a sequence that is known as a whole."""
+        return self.dispatch.elements(self, state, value)
+
+    def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
+        """Call any value."""
+        return self.dispatch.call.of(function)(self, state, function, arguments)
+
+    def load(self, state: State, value: Value, name: str, site: Site) -> Value:
+        """The attribute of a value, without calling properties and descriptors."""
+        return self.dispatch.load.of(value)(self, state, value, name, site)
+
+    def get_item(self, state: State, value: Value, key: Value, site: Site) -> Outcome:
+        """value[key], past what its class defines."""
+        return self.dispatch.get_item.of(value)(self, state, value, key, site)
+
+    def set_item(self, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
+        """holder[key] = value, past what its class defines."""
+        self.dispatch.set_item.of(holder)(self, state, holder, key, value, site)
+
+    def advance(self, state: State, generator: Ref, sent: Value = NONE) -> list[State]:
+        """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
+        return self.dispatch.advance(self, state, generator, sent)
+
+    def exhaust(self, state: State, generator: Value) -> None:
+        """Run a generator to its end."""
+        self.dispatch.exhaust(self, state, generator)
+
+    def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
+        """Call a method of any value."""
+        return self.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
+
+    def function_scopes(self) -> tuple[int, ...]:
+        """The scopes that a function made here closes over: a class body is not one of them."""
+        scopes = self.frame.scopes
+        return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
+
+    def too_far(self, code: FunctionCode) -> bool:
+        """Whether a function is one of another file, and the steps for those are used up."""
+        if code.path == self.home:
+            return False
+        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
+
+    def set_out(self, code: FunctionCode) -> None:
+        """A run begins with this function: how far it may go into other files is said by what it does."""
+        roots, limits = self.evidence.roots(code.path), self.limits
+        self.closed = not roots.is_cross_file(code)
+        self.travelled += self.away
+        self.away = 0
+        left = max(0, limits.foreign_file_steps - self.travelled)
+        self.distance = min(left, limits.foreign_steps if roots.runs_backward(code) else limits.glance)
+
+    def leave_home(self, code: FunctionCode) -> bool:
+        """Count the steps of a function of another file; False where that is home, or they are counted already."""
+        if code.path == self.home or self.left_at is not None:
+            return False
+        self.left_at = self.steps
+        return True
+
+    def come_home(self) -> None:
+        """The function of another file has returned."""
+        if self.left_at is not None:
+            self.away += self.steps - self.left_at
+        self.left_at = None
+
+    def compute(self, values: Iterable[Value]) -> None:
+        """Note unknown values that the program computes with or takes for a size: whatever they are, no module is."""
+        self.computed.update(value.key for value in values if type(value) is Unknown)
+
+    def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
+        """Return the graph of another run, which goes on counting from the one before."""
+        return Graph(nodes=dict(nodes), last=before.last)
+
+    def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
+        """Note why no event was emitted at a place; only a run that is explained records it."""
+
+    def note_passed_by(self, function: Function) -> None:
+        """Note that a resolved function was not entered: the limit of depth or distance was reached."""
+
+    def note_entered(self, function: Function, state: State) -> Visit:
+        """A function of the program is entered: it is not taken for an entry point if every call of it comes to its end."""
+        place = (function.code.path, function.code.at[0])
+        before = self.entered.get(place, Entry())
+        records = before.records and state.grad_mode is Certainty.YES and not state.veiled
+        self.entered[place] = Entry(False, records)
+        return Visit(place, before.ended, self.dropped, self.errors)
+
+    def note_end(self, visit: Visit, states: Iterable[State]) -> None:
+        """A call is over: it shows what the function does if no path of it was dropped and one came to its end or to PyTorch's error."""
+        ended = self.errors > visit.errors or any(state.signal != "raise" for state in states)
+        ended = visit.ended_before and ended and self.dropped == visit.dropped
+        self.entered[visit.place] = self.entered[visit.place]._replace(ended=ended)
+
+
+def _inside(state: State, value: Value) -> Iterable[Value]:
+    """What is known of the elements of a sequence that is not known as a whole: the value itself stands for them where it is none."""
+    return state.get(value.number).items if isinstance(value, Ref) else (value,)
+
+
+UNSETTLED = frozenset((Unknown, Deferred))
+"""The kinds of values that a path may know more of than they say."""
+
+BUILTINS = frozenset(
+    (
+        "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr "
+        "hash hex id input int isinstance issubclass iter len list locals map max min next object open ord pow print property range "
+        "repr reversed round set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip Exception RuntimeError "
+        "ValueError TypeError KeyError IndexError AttributeError NotImplementedError StopIteration AssertionError ImportError "
+        "KeyboardInterrupt OSError ModuleNotFoundError FileNotFoundError BaseException Warning UserWarning NotImplemented Ellipsis "
+        "__name__ __file__ exit quit"
+    ).split()
+)

@@ -1,0 +1,1 @@
+"""Models of Python, PyTorch and other libraries."""

@@ -1,0 +1,1 @@
+"""Models of other libraries, by the entries of library models."""

@@ -1,0 +1,193 @@
+"""Calls of functions whose effect on graphs is an entry of a library model or of the users' settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.havoc import escaping_callbacks, unresolved_calls
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import module_instances, optimizers
+from graphlint.engine.operations import ownership, recording, tensors
+from graphlint.libraries.vocabulary import Effect, ModelEntry
+
+
+def of_own_function(machine: Machine, function: Function) -> ModelEntry | None:
+    """Return the entry that the settings give a function of the project; None if they give none."""
+    if not machine.assumptions.effects:
+        return None
+    name = function.code.name if function.owner is None else f"{function.owner.name}.{function.code.name}"
+    return machine.assumptions.own_at(function.code.path, name)
+
+
+def is_modeled(entry: ModelEntry) -> bool:
+    """Return True if a call has an effect of its own, other than that of unresolved code."""
+    return entry.effect in _HANDLERS
+
+
+def call(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Call a function that has an entry.
+
+    Args:
+        machine: the machine.
+        state: the state, which is changed.
+        entry: the entry.
+        name: the function's qualified name.
+        arguments: the arguments.
+    """
+    handler = _HANDLERS.get(entry.effect)
+    return (
+        handler(machine, state, entry, name, arguments) if handler is not None else unresolved_calls.unknown_call(machine, state, arguments)
+    )
+
+
+def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Run backward on the first tensor among the arguments, or on the first argument."""
+    del name
+    values = arguments.all()
+    root = next((value for value in values if isinstance(value, Tensor | Each)), values[0] if values else None)
+    if root is None:
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    keywords = {name: value for name in ("retain_graph", "create_graph") if (value := arguments.keywords.get(name)) is not None}
+    if entry.effect is Effect.BACKWARD_RETAINED:
+        keywords["retain_graph"] = TRUE
+    return machine.call_method(state, root, "backward", Arguments((), keywords, arguments.site))
+
+
+def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Run backward on a loss, and then the step of an optimizer: it may not be run where a condition is given."""
+    loss, optimizer = (_named(entry, arguments, wanted) for wanted in entry.arguments)
+    if loss is None or optimizer is None or arguments.open:
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    certain = all(arguments.keywords.get(wanted, TRUE) == TRUE for wanted in entry.condition)
+    done: list[State] = []
+    for item in outcomes.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
+        if item.signal:
+            done.append(item)
+        elif certain:
+            done.extend(outcomes.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
+        else:
+            done.extend(outcomes.paths(item, unresolved_calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
+    return done
+
+
+def _named(entry: ModelEntry, arguments: Arguments, wanted: str) -> Value | None:
+    """Return an argument by the name that an entry gives it."""
+    order = entry.parameters or entry.arguments
+    return arguments.get(order.index(wanted), wanted)
+
+
+def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Return a tensor that depends on whatever the arguments depend on; what its graph saved is unknown."""
+    del entry, name
+    values = arguments.all()
+    found = [tensor for value in values for tensor in dependencies.tensors_in(machine, state, value)]
+    unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
+    needs = machine.graph.certainty(recording.needs_of(state, value) for value in (*found, *unknown))
+    if needs is NO or state.grad_mode is NO:
+        return machine.plain()
+    certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
+    perhaps = [machine.graph.unseen(value.key, arguments.site) for value in unknown if not value.data]
+    node = machine.graph.record("a function that keeps the graph", arguments.site, certain, perhaps, MAYBE, ())
+    return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
+
+
+def _detach(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, name
+    return _detached(machine, arguments.all()[0], arguments) if len(arguments.all()) == 1 else machine.plain()
+
+
+def _detached(machine: Machine, value: Value, arguments: Arguments) -> Value:
+    """The same without a graph: tensors, and tuples of them."""
+    if isinstance(value, Tensor):
+        return tensors.data(machine, arguments.site, "detach", value.shape)
+    if isinstance(value, Sequence):
+        return Sequence(tuple(_detached(machine, item, arguments) for item in value.items), value.fields)
+    return machine.plain() if value is not NONE else NONE
+
+
+def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, arguments
+    return machine.plain(name)
+
+
+def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Return arguments: all that are given, or those that the entry names; those that are not given the library makes."""
+    del state, name
+    if arguments.open:
+        return machine.unknown()
+    if not entry.arguments:
+        given = arguments.positional
+        return machine.unknown() if not given else given[0] if len(given) == 1 else Sequence(given)
+    values = [_named(entry, arguments, wanted) for wanted in entry.arguments]
+    if values[0] is None:
+        return machine.unknown()
+    if len(values) == 1 or (len(values) == 2 and values[1] is None):
+        return values[0]
+    return Sequence(tuple(machine.unknown() if value is None or value == NONE else value for value in values))
+
+
+def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Freeze a module and return it."""
+    given = _named(entry, arguments, entry.arguments[0]) if entry.arguments else arguments.get(0, "model")
+    if isinstance(given, Unknown):
+        given = module_instances.opaque(machine, state, given)
+    conditional = any(arguments.keywords.get(wanted, FALSE) != FALSE for wanted in entry.condition)
+    if arguments.open or conditional or not isinstance(given, Ref) or given.kind != "module":
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    for leaf in ownership.leaves(machine, state, given):
+        state.needs[leaf.number] = NO
+    return given
+
+
+def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry, arguments
+    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
+    module_instances.begin(machine, state, made)
+    return made
+
+
+def _optimizer(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    if entry.arguments:
+        owner = _named(entry, arguments, entry.arguments[0])
+        arguments = Arguments(() if owner is None else (owner,), {}, arguments.site, arguments.open)
+    return optimizers.make(machine, state, name, arguments)
+
+
+def _dataset(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del state, entry, name, arguments
+    return Unknown(machine.graph.number(), NO, "dataset", True)
+
+
+def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Note that the functions among the arguments are called for each batch, and call unresolved code with them."""
+    del entry, name
+    for value in arguments.all():
+        machine.repeated.update(function.code.at[0] for function in escaping_callbacks.functions_in(state, value))
+    return unresolved_calls.unknown_call(machine, state, arguments)
+
+
+_HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
+    Effect.BACKWARD: _backward,
+    Effect.BACKWARD_RETAINED: _backward,
+    Effect.BACKWARD_AND_STEP: _backward_and_step,
+    Effect.DEPENDS: _depends,
+    Effect.DETACHES: _detach,
+    Effect.RETURNS_FLOAT: _plain,
+    Effect.NONE: _plain,
+    Effect.NEUTRAL: _plain,
+    Effect.RETURNS_ARGUMENTS: _returned,
+    Effect.FREEZES: _frozen,
+    Effect.MAKES_MODULE: _module,
+    Effect.MODULE_CLASS: _module,
+    Effect.LAYER_CLASS: _module,
+    Effect.MAKES_OPTIMIZER: _optimizer,
+    Effect.DATASET_CLASS: _dataset,
+    Effect.CALLS_REPEATEDLY: _repeat,
+}
+"""The effects that a call may have; all others are those of unresolved code."""

@@ -1,0 +1,110 @@
+"""Code of other libraries: classes that derive from theirs, methods that a framework calls, and calls, by the entries of library models."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
+from graphlint.engine.facts import external_classes, kinds
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import effects, einops, lightning
+from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, torch_api
+from graphlint.libraries import tables
+from graphlint.libraries.vocabulary import Effect, ModelEntry
+
+
+def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call a function or class of another library."""
+    if name.startswith("einops."):
+        return einops.call(machine, state, name, arguments)
+    entry = machine.assumptions.of_function(name)
+    if entry is not None and effects.is_modeled(entry):
+        return effects.call(machine, state, entry, name, arguments)
+    short = name.rsplit(".", 1)[-1]
+    # An object may store what its class is called with; a function is presumed not to.
+    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
+    if isinstance(result, Unknown):
+        machine.graph.imported.add(result.key)
+    if tables.is_class(short) and isinstance(result, Unknown):
+        instance = Unknown(("made", name, result.key), result.graph, short)
+        own_class = external_classes.class_of(machine, name)
+        if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
+            made = module_instances.opaque(machine, state, instance)
+            module_instances.begin(machine, state, made)
+            return made
+        return instance
+    return result
+
+
+def called_instance(machine: Machine, state: State, instance: Unknown, arguments: Arguments) -> Outcome | None:
+    """Call an instance of a library's class; None where nothing is known of its `__call__`."""
+    made_by = external_classes.made_by(instance)
+    entry = machine.assumptions.of_method(made_by, "__call__") if made_by else None
+    return effects.call(machine, state, entry, made_by, arguments) if entry is not None and effects.is_modeled(entry) else None
+
+
+def method_of_module(machine: Machine, state: State, made_by: str, name: str, arguments: Arguments) -> Outcome | None:
+    """A method of a module that a library's function has made; None where nothing is known of it."""
+    entry = machine.assumptions.of_method(made_by, name) if "." in made_by else None
+    return effects.call(machine, state, entry, name, arguments) if entry is not None and effects.is_modeled(entry) else None
+
+
+def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
+    """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
+    first = arguments.positional[0] if arguments.positional else None
+    entry = _entry_of_method(machine, receiver, name)
+    if entry is not None and entry.effect is Effect.NONE:
+        return NONE
+    if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
+        return torch_api.scaler_method(machine, state, name, arguments)
+    if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):
+        first = optimizers.opaque(machine, state, first)
+        arguments = Arguments((first, *arguments.positional[1:]), arguments.keywords, arguments.site)
+    if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
+        return torch_api.scaler_method(machine, state, name, arguments)
+    if entry is not None and effects.is_modeled(entry):
+        return effects.call(machine, state, entry, name, arguments)
+    if name == "enter_context" and first is not None and (isinstance(first, Mode) or receiver.graph is NO):
+        return grad_modes.enter_context(machine, state, first)
+    if name in ("no_grad", "inference_mode") and not arguments.positional:
+        return machine.unknown(name)
+    return None
+
+
+def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEntry | None:
+    """Return the entry of a method of an instance of a library's class, or what the name means on receivers of unknown class."""
+    made_by = external_classes.made_by(receiver)
+    own = machine.assumptions.of_method(made_by, name) if made_by else None
+    return own or tables.of_any_method(name)
+
+
+def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
+    """A method that a framework's base class gives an instance; None where nothing is known of it."""
+    of_any = tables.of_any_method(name)
+    inherited = next(
+        external_classes.inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None
+    )
+    if inherited is not None and inherited.effect is Effect.NONE:
+        return NONE
+    if inherited is not None and effects.is_modeled(inherited):
+        return effects.call(machine, state, inherited, name, arguments)
+    if any(base.endswith("LightningModule") for base in class_lookup.foreign_bases(made)):
+        return lightning.method(machine, state, receiver, name, arguments)
+    if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):
+        return NONE
+    return None
+
+
+def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
+    """A class method that a library's base gives a class: Function.apply, from_pretrained."""
+    bases = class_lookup.foreign_bases(made)
+    if name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
+        forward = class_lookup.attribute(state, made, "forward")
+        if isinstance(forward, Function):
+            return torch_api.apply_function(machine, state, made, forward, arguments)
+    if name in ("from_pretrained", "load_from_checkpoint", "from_config"):
+        return machine.call(state, made, Arguments((), {}, arguments.site, True))
+    return None

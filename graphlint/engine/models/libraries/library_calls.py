@@ -1,0 +1,100 @@
+"""Libraries: what a qualified name does when it is called, and the tables that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphlint.autograd import operations as table
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, Unknown, Value
+from graphlint.engine.facts import external_classes, library_names
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.libraries import effects, frameworks
+from graphlint.engine.models.python import built_ins, iterators, queues, records, special_methods, standard_library
+from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, tensor_methods, torch_api
+from graphlint.project.libraries import PLAIN_ROOTS
+
+
+def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call something of a library by its qualified name."""
+    own = machine.assumptions.own(name)
+    if own is not None:
+        return effects.call(machine, state, own, name, arguments)
+    modeled = FUNCTIONS.get(name)
+    if modeled is not None:
+        return modeled(machine, state, arguments)
+    root = name.split(".", 1)[0]
+    if root == "builtins":
+        return built_ins.call(machine, state, name[9:], arguments)
+    if root == "torch":
+        return _call_torch(machine, state, library_names.canonical(name), arguments)
+    if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
+        return standard_library.call_standard(machine, state, name, arguments)
+    if root in PLAIN_ROOTS or external_classes.is_other(name):
+        return standard_library.call_plain(machine, state, name, arguments)
+    return frameworks.call(machine, state, name, arguments)
+
+
+def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    if name in grad_modes.SWITCHES:
+        return grad_modes.make(machine, state, name, arguments)
+    special = torch_api.TABLE.get(name)
+    if special is not None:
+        return special(machine, state, name, arguments)
+    entry = table.modules().get(name)
+    if entry is not None:
+        if entry.operation == "composite":
+            return _composite(machine, state, name, arguments)
+        return module_instances.make(machine, state, entry, arguments)
+    if name in module_instances.CONTAINERS:
+        return module_instances.container(machine, state, name, arguments)
+    if name == "torch.nn.*":
+        return _composite(machine, state, name, arguments)
+    if name.startswith("torch.optim.") and (name.rsplit(".", 1)[-1][:1].isupper() or name == "torch.optim.*"):
+        if ".lr_scheduler." in name or ".swa_utils." in name:
+            return torch_api.averaged(machine, state, name, arguments)
+        return optimizers.make(machine, state, name, arguments)
+    spellings = table.spellings()
+    operation = spellings.get(name)
+    if operation is None and name.endswith("_"):
+        operation = spellings.get(name[:-1])
+    if operation is not None:
+        return _operation(machine, state, name, table.operations()[operation], arguments)
+    prefix = torch_api.by_prefix(name)
+    if prefix is not None:
+        return prefix(machine, state, name, arguments)
+    if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
+        return _composite(machine, state, name, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+
+
+def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:
+    first = arguments.positional[0] if arguments.positional else arguments.keywords.get("input")
+    inplace = arguments.keywords.get("inplace")
+    in_place = name.endswith("_") or (inplace is not None and getattr(inplace, "value", False) is True)
+    if in_place and first is not None:
+        short = entry.name.removesuffix("_") + "_"
+        return machine.call_method(state, first, short, Arguments(arguments.positional[1:], {}, arguments.site))
+    if name.startswith("torch.Tensor."):
+        return machine.call_method(state, first or machine.unknown(), name.rsplit(".", 1)[-1],
+            Arguments(arguments.positional[1:], arguments.keywords, arguments.site),
+        )  # fmt: skip
+    return tensor_methods.operation_call(machine, state, entry, arguments)
+
+
+def _composite(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A module of torch.nn that is made of others: its parameters stand as one group."""
+    short = name.rsplit(".", 1)[-1]
+    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
+    state.edit(made.number).about["of_torch"] = True
+    module_instances.begin(machine, state, made)
+    return made
+
+
+FUNCTIONS: Mapping[str, built_ins.Handler] = {
+    **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **special_methods.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,
+}  # fmt: skip
+"""The functions of the standard library, and those built-in ones that call methods of the program's classes, by qualified name."""

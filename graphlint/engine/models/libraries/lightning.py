@@ -1,0 +1,82 @@
+"""Lightning's manual optimization: the optimizers that a module has configured, and toggling between them."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import iteration
+from graphlint.engine.operations import ownership
+
+
+def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome | None:
+    """A method that a LightningModule inherits; None where it is none of these.
+
+    Args:
+        machine: the run.
+        state: the path.
+        module: the module.
+        name: the method.
+        arguments: what it is called with.
+    """
+    first = arguments.get(0, "optimizer")
+    if name == "optimizers" and not arguments.all():
+        return _configured(machine, state, module, arguments)
+    if name == "toggle_optimizer" and isinstance(first, Ref) and first.kind == "optimizer":
+        return _toggle(machine, state, module, first)
+    if name == "untoggle_optimizer":
+        return _untoggle(machine, state, module)
+    return None
+
+
+def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:
+    """What configure_optimizers returns, without its schedulers: made once, as the trainer does."""
+    key = ("configured optimizers", module.number)
+    known = state.facts.get(key)
+    if known is not None:
+        return known
+    configure = class_lookup.find_method(state, module, "configure_optimizers")
+    if not isinstance(configure, Bound | Function):
+        return None
+    outcome = machine.call(state, configure, Arguments((), {}, arguments.site))
+    made = None if isinstance(outcome, list) or state.signal else _optimizers_in(machine, state, outcome)
+    if made:
+        state.facts[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
+    return state.facts.get(key)
+
+
+def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
+    """The optimizers in what configure_optimizers may return: one, several, a dict of each, or a pair with schedulers."""
+    if isinstance(value, Ref) and value.kind == "optimizer":
+        return [value]
+    if isinstance(value, Ref) and value.kind == "dict":
+        inner = state.get(value.number).fields.get("optimizer")
+        return [] if inner is None else _optimizers_in(machine, state, inner)
+    if not isinstance(value, Sequence) and not (isinstance(value, Ref) and value.kind == "list"):
+        return []
+    items, exact = iteration.elements_of(machine, state, value)
+    return [found for item in items for found in _optimizers_in(machine, state, item)] if exact else []
+
+
+def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Value:
+    """Freeze all parameters but those of one optimizer."""
+    owned, complete = ownership.owned_by(state, optimizer)
+    numbers = {item.number for item in owned}
+    for leaf in ownership.leaves(machine, state, module):
+        if leaf.number not in numbers:
+            state.facts.setdefault(("toggled", module.number, leaf.number), Constant(state.needs_grad(leaf).value))
+            state.needs[leaf.number] = NO if complete else MAYBE
+    return NONE
+
+
+def _untoggle(machine: Machine, state: State, module: Ref) -> Value:
+    """Give all parameters back what they had before."""
+    before = {each.value: each for each in (YES, NO, MAYBE)}
+    for leaf in ownership.leaves(machine, state, module):
+        flag = state.facts.pop(("toggled", module.number, leaf.number), None)
+        if isinstance(flag, Constant):
+            state.needs[leaf.number] = before[str(flag.value)]
+    return NONE

@@ -1,0 +1,110 @@
+"""Attributes by Python's protocol: properties, descriptors, __getattr__ and __setattr__ of the program's classes."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import NONE, Api, Bound, Class, Constant, Function, Ref, Value
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.retention import releases
+from graphlint.ir.instructions import LoadAttribute, StoreAttribute
+
+
+def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:
+    """target = value.name"""
+    value = machine.value(state, instruction.value)
+    outcome = read(machine, state, value, instruction.name, machine.site(instruction.at))
+    if not isinstance(outcome, list):
+        machine.set(state, instruction.target, machine.resolve(state, outcome))
+        return None
+    for item in outcome:
+        if not item.signal:
+            machine.set(item, instruction.target, item.result)
+    return outcome
+
+
+def read(machine: Machine, state: State, value: Value, name: str, site: Site) -> Outcome:
+    """The attribute of a value by Python's protocol: properties, descriptors and `__getattr__` are called."""
+    if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
+        return computed
+    outcome = machine.load(state, value, name, site)
+    if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
+        result = machine.call(state, outcome, Arguments((), {}, site))
+        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref) and not isinstance(result, list):
+            state.edit(outcome.receiver.number).fields[name] = result
+        return result
+    if isinstance(value, Ref) and isinstance(outcome, Ref) and (descriptor := _descriptor(state, value, name, "__get__")) is not None:
+        return machine.call(state, descriptor, Arguments((value, class_lookup.class_of(state.get(value.number)) or NONE), {}, site))
+    return outcome
+
+
+def _descriptor(state: State, value: Ref, name: str, method: str) -> Value | None:
+    """A method of the descriptor that a value's class holds under a name, None without one."""
+    made = state.get(value.number).type
+    found = class_lookup.attribute(state, made, name) if isinstance(made, Class) else None
+    return class_lookup.find_method(state, found, method) if isinstance(found, Ref) else None
+
+
+def computed_attribute(machine: Machine, state: State, value: Ref, name: str, site: Site) -> list[State] | None:
+    """The paths after a `__getattr__` of the program that computes an attribute which nothing known has set; None if there is none.
+
+    If it raises on every path, something unresolved has set the attribute.
+    """
+    made = state.get(value.number)
+    if made.kind in CONTAINERS:
+        made = state.get(made.attributes) if made.attributes else made
+    own = state.get(value.number).type
+    if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
+        return None
+    function = class_lookup.attribute(state, own, "__getattr__")
+    if not isinstance(function, Function | Api) or class_lookup.attribute(state, own, name) is not None:
+        return None
+    inner = state.fork()
+    outcome = machine.call(inner, Bound(value, function), Arguments((Constant(name),), {}, site))
+    return [item for item in outcomes.paths(inner, outcome) if not item.signal] or None
+
+
+def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> list[State] | None:
+    """holder.name = value"""
+    holder, value = machine.value(state, instruction.holder), machine.value(state, instruction.value)
+    return assign(machine, state, holder, instruction.name, value, Arguments((), {}, machine.site(instruction.at)))
+
+
+def assign(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> list[State] | None:
+    """Set an attribute by Python's protocol: `__setattr__`, properties and descriptors are called."""
+    setter, given = _setter(state, holder, name, value)
+    if setter is None:
+        store(machine, state, holder, name, value, arguments)
+        return None
+    return outcomes.paths(state, machine.call(state, setter, Arguments(given, {}, arguments.site)))
+
+
+def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
+    """The function of the program that sets an attribute, and its arguments; None if it is set plainly."""
+    made = state.get(holder.number).type if isinstance(holder, Ref) else None
+    if not isinstance(holder, Ref) or not isinstance(made, Class):
+        return None, ()
+    own = class_lookup.attribute(state, made, "__setattr__")
+    if isinstance(own, Function | Api):
+        return Bound(holder, own), (Constant(name), value)
+    found = class_lookup.attribute(state, made, name)
+    if isinstance(found, Function) and found.kind == "property" and found.setter is not None:
+        return Bound(holder, found.setter), (value,)
+    descriptor = _descriptor(state, holder, name, "__set__")
+    return descriptor, (holder, value)
+
+
+def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> None:
+    """del holder.name"""
+    releases.replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
+    state.edit(holder.number).fields.pop(name, None)
+
+
+def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
+    """Set an attribute of a value plainly, past what its class defines."""
+    machine.graph.use_mode(value)
+    machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)

@@ -1,0 +1,390 @@
+"""Python's own functions and the standard library's that matter here: iteration, containers, attributes, copies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from graphlint.autograd import operations as table
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.constants import known_numbers
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.values import NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
+from graphlint.engine.facts import library_objects
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import attributes, container_growth, iteration
+from graphlint.engine.operations import recording
+
+Handler = Callable[[Machine, State, Arguments], Outcome]
+_NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
+
+
+def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call a built-in function."""
+    handler = _TABLE.get(name)
+    if handler is not None:
+        return handler(machine, state, arguments)
+    return machine.plain(name)
+
+
+def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """type(value) of an object of the program or a module of torch.nn."""
+    value = first_of(arguments, machine)
+    known = class_lookup.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
+    if isinstance(value, Unknown):
+        return Unknown(("type", value.key), NO, "type")
+    return known if known is not None else machine.plain("type")
+
+
+def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """str(value): the same text for the same value."""
+    value = first_of(arguments, machine)
+    if isinstance(value, Constant) and type(value.value) in (str, int):
+        return Constant(str(value.value))
+    return Unknown(("text", key_of(value)), NO) if isinstance(value, Constant | Unknown) else machine.plain("str")
+
+
+def first_of(arguments: Arguments, machine: Machine) -> Value:
+    """The first argument."""
+    return arguments.positional[0] if arguments.positional else machine.unknown()
+
+
+def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
+    values = arguments.positional
+    if len(values) == 1:
+        return library_objects.make(machine, state, "range", Constant(0), values[0])
+    if len(values) == 2:
+        return library_objects.make(machine, state, "range", values[0], values[1])
+    if len(values) == 3:
+        return library_objects.make(machine, state, "range", *values)
+    return library_objects.make(machine, state, "range", machine.plain(), machine.plain())
+
+
+def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
+    start = arguments.get(1, "start") or Constant(0)
+    return library_objects.make(machine, state, "enumerate", first_of(arguments, machine), start=start)
+
+
+def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """zip(*iterables)"""
+    if not arguments.open:
+        return library_objects.make(machine, state, "zip", *arguments.positional)
+    columns = _transposed(machine, state, arguments.spread) if not arguments.positional else None
+    return columns or unresolved_calls.unknown_call(machine, state, arguments)
+
+
+def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequence | None:
+    """zip(*rows) of an unknown number of rows, of which some are known: one list for each place of a row, None if that is not known."""
+    known = [row.items for row in rows if isinstance(row, Sequence)]
+    if not known or len(known) < len(rows) or len({len(row) for row in known}) > 1:
+        return None
+    columns: list[Value] = []
+    for items in zip(*known, strict=True):
+        column = machine.allocate(state, "list")
+        made = state.get(column.number)
+        made.items, made.exact = list(items), False
+        columns.append(column)
+    return Sequence(tuple(columns))
+
+
+def make_list(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """list(iterable)"""
+    made = machine.allocate(state, "list")
+    target = state.get(made.number)
+    if arguments.positional:
+        target.items, target.exact = iteration.elements_of(machine, state, arguments.positional[0])
+    return made
+
+
+def _tuple(machine: Machine, state: State, arguments: Arguments) -> Value:
+    if not arguments.positional:
+        return Sequence(())
+    items, exact = iteration.elements_of(machine, state, arguments.positional[0])
+    if exact:
+        return Sequence(tuple(items))
+    return make_list(machine, state, arguments)
+
+
+def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """dict(iterable, **items)"""
+    made = machine.allocate(state, "dict")
+    target = state.get(made.number)
+    if arguments.positional:
+        source = arguments.positional[0]
+        if isinstance(source, Ref) and source.kind == "dict":
+            target.fields.update(state.get(source.number).fields)
+        else:
+            pairs = machine.elements(state, source)
+            target.exact = pairs is not None
+            for pair in pairs or ():
+                if isinstance(pair, Sequence) and len(pair.items) == 2:
+                    target.fields[slot_of(pair.items[0])] = pair.items[1]
+    target.fields.update(arguments.keywords)
+    return made
+
+
+def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
+    items, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
+    if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
+        return Constant(sum(numbers))
+    found = [item for value in items for item in recording.operands_of((value,), state, machine) if isinstance(item, Tensor)]
+    if not found:
+        if any(isinstance(item, Unknown) and item.graph is not NO for item in items):
+            return machine.unknown()
+        return Unknown(("sum", machine.graph.number(), *map(key_of, items)), NO)
+    return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+
+
+def _numbers(items: Iterable[Value]) -> list[int | float] | None:
+    """The numbers that values are, None where one of them is not known to be one."""
+    values = [item.value if isinstance(item, Constant) else None for item in items]
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return numbers if len(numbers) == len(values) else None
+
+
+def _minimum(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return _extreme(machine, state, arguments, min)
+
+
+def _maximum(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return _extreme(machine, state, arguments, max)
+
+
+def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Callable[[list[float]], float]) -> Value:
+    values = arguments.positional
+    if len(values) == 1:
+        values = tuple(iteration.elements_of(machine, state, values[0])[0])
+    elif numbers := known_numbers(values):
+        return Constant(choose(numbers))
+    found = [value for value in values if isinstance(value, Tensor)]
+    return found[-1] if found else machine.plain()
+
+
+def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
+    options = kinds.items if isinstance(kinds, Sequence) else (kinds,)
+    answers = [_is_a(state, value, option) for option in options]
+    if True in answers:
+        return Constant(True)
+    if None not in answers:
+        return Constant(False)
+    keys = tuple(getattr(option, "name", key_of(option)) for option in options)
+    return Unknown(("isinstance", key_of(value), keys), NO)
+
+
+def _is_a(state: State, value: Value, kind: Value) -> bool | None:
+    """Whether a value is of a type, None where that is not known."""
+    name = kind.name if isinstance(kind, Api) else ""
+    if isinstance(value, Tensor | Each):
+        if isinstance(value, Tensor) and value.parts:
+            return None
+        if name in ("torch.Tensor", "torch.autograd.Variable", "torch.FloatTensor"):
+            return True
+        if name == "torch.nn.Parameter":
+            return value.parameter if isinstance(value, Tensor) else True
+        return False if name.startswith("builtins.") or name.startswith("numpy.") else None
+    if isinstance(value, Sequence):
+        return name in ("builtins.tuple", "collections.abc.Sequence", "builtins.object") if name else None
+    if isinstance(value, Constant):
+        return (
+            type(value.value).__name__ == name.removeprefix("builtins.")
+            if name.startswith("builtins.")
+            else (False if name.startswith("torch.") else None)
+        )
+    if isinstance(value, Ref):
+        if value.kind in ("list", "dict", "set"):
+            return name == f"builtins.{value.kind}" if name else None
+        made = state.get(value.number).type
+        if isinstance(made, Class) and isinstance(kind, Class):
+            return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
+        if value.kind == "module" and name == "torch.nn.Module":
+            return True
+        if name in ("builtins.list", "builtins.tuple", "builtins.dict", "torch.Tensor"):
+            return False
+        own = getattr(getattr(made, "entry", made), "name", None)
+        if (
+            name.startswith("torch.nn.")
+            and isinstance(own, str)
+            and own.startswith("torch.nn.")
+            and not state.get(value.number).about.get("opaque")
+        ):
+            return own == name or None if own != name and "_" in own else own == name
+    return None
+
+
+def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    value, name = first_of(arguments, machine), arguments.get(1, "name")
+    if isinstance(name, Constant) and isinstance(name.value, str):
+        outcome = attributes.read(machine, state, value, name.value, arguments.site)
+        return outcome if isinstance(outcome, list) else machine.resolve(state, outcome)
+    if isinstance(value, Api):
+        return Api(f"{value.name}.*")
+    if isinstance(value, Ref) and value.kind in ("instance", "module"):
+        return Method(value, "?")
+    return machine.unknown()
+
+
+def _setattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    name, value = arguments.get(1, "name"), arguments.get(2, "value")
+    if value is None:
+        return NONE
+    holder = first_of(arguments, machine)
+    if isinstance(name, Constant) and isinstance(name.value, str):
+        return attributes.assign(machine, state, holder, name.value, value, arguments) or NONE
+    if isinstance(holder, Ref):
+        state.edit(holder.number).fields[f"attribute {machine.graph.number()}"] = value
+    return NONE
+
+
+def _super(machine: Machine, state: State, arguments: Arguments) -> Value:
+    owner = machine.lookup(state, "__class__")
+    receiver = arguments.get(1, "obj")
+    first = arguments.get(0, "type")
+    if isinstance(first, Class):
+        owner = first
+    if receiver is None:
+        parameters = machine.frame.code.parameters
+        receiver = machine.lookup(state, parameters[0].name) if parameters else machine.unknown()
+    return Super(receiver, owner) if isinstance(owner, Class) else machine.unknown()
+
+
+def _iter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    value = first_of(arguments, machine)
+    if isinstance(value, Ref) and value.kind == "instance":
+        return iteration.iterable_of(machine, state, value)
+    return iteration.iterator_over(machine, state, value)
+
+
+STOP = "StopIteration"
+
+
+def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """next(iterator, default)"""
+    value, default = first_of(arguments, machine), arguments.get(1, "default")
+    guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1])
+    after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
+    for item in after:
+        if item.signal == "raise" and default is not None:
+            item.signal, item.result = "", default
+    return state.result if len(after) == 1 and after[0] is state and not state.signal else after
+
+
+def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    function = first_of(arguments, machine)
+    made = machine.allocate(state, "list")
+    if len(arguments.positional) < 2:
+        return made
+    items, exact = iteration.elements_of(machine, state, arguments.positional[1])
+    results: list[Value] = []
+    for item in items:
+        outcome = machine.call(state, function, Arguments((item,), {}, arguments.site))
+        results.append(machine.unknown() if isinstance(outcome, list) else outcome)
+        if state.signal:
+            return NONE
+    target = state.edit(made.number)
+    target.items, target.exact = results, exact
+    return made
+
+
+def _filter(machine: Machine, state: State, arguments: Arguments) -> Value:
+    source = arguments.get(1, "iterable")
+    if isinstance(source, Ref) and source.kind == "parameters":
+        made = machine.allocate(state, "parameters")
+        target, origin = state.get(made.number), state.get(source.number)
+        kept = [
+            tensor
+            for item in origin.items
+            for tensor in (item.tensors if isinstance(item, Each) else (item,))
+            if not isinstance(tensor, Tensor) or state.needs_grad(tensor) is not NO
+        ]
+        tensors_kept = tuple(item for item in kept if isinstance(item, Tensor))
+        target.items = [Each(tensors_kept)] if len(tensors_kept) > 1 else list(tensors_kept)
+        target.exact = origin.exact
+        return made
+    return source if source is not None else machine.unknown()
+
+
+def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value = first_of(arguments, machine)
+    if isinstance(value, Constant) and isinstance(value.value, int | float):
+        return value
+    if isinstance(value, Constant) and isinstance(value.value, str) and _NUMERAL.fullmatch(value.value):
+        return Constant(float(value.value))
+    return machine.plain("number")
+
+
+def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value = first_of(arguments, machine)
+    count = iteration.length(machine, state, value)
+    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.gathers(state, value):
+        return Constant(count)
+    symbol = ("len", key_of(value))
+    growing = container_growth.growing_in(machine, state, value) if isinstance(value, Ref) else None
+    if growing is not None and isinstance(value, Ref):
+        return Constant(len(state.get(value.number).items), growing, symbol)
+    return Unknown(symbol, NO)
+
+
+def _reversed(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value = first_of(arguments, machine)
+    items, exact = iteration.elements_of(machine, state, value)
+    made = machine.allocate(state, "list")
+    target = state.get(made.number)
+    target.items, target.exact = list(reversed(items)), exact
+    return made
+
+
+def _sorted(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
+
+
+def _abs(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value = first_of(arguments, machine)
+    if isinstance(value, Tensor):
+        return recording.apply(machine, state, table.operations()["abs"], [("input", value)], arguments.site)
+    return machine.plain()
+
+
+def _print(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return NONE
+
+
+def same(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """What hands its argument on as it is."""
+    return first_of(arguments, machine)
+
+
+OF_EVERY_TENSOR = frozenset("item detach data grad grad_fn backward requires_grad cpu cuda numpy tolist size shape device dtype to".split())
+
+
+def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value, name = first_of(arguments, machine), arguments.get(1, "name")
+    if isinstance(value, Ref) and isinstance(name, Constant) and name.value in state.get(value.number).fields:
+        return Constant(True)
+    if isinstance(value, Tensor) and not value.parts and isinstance(name, Constant) and name.value in OF_EVERY_TENSOR:
+        return Constant(True)
+    return Unknown(("hasattr", key_of(value), getattr(name, "value", None)), NO)
+
+
+def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "dict")
+    target = state.get(made.number)
+    keys, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
+    target.fields = {slot_of(key): arguments.get(1, "value") or NONE for key in keys}
+    target.exact = exact
+    return made
+
+
+_TABLE: dict[str, Handler] = {
+    "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
+    "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
+    "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
+    "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
+    "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
+    "type": _type, "str": _str,
+}  # fmt: skip

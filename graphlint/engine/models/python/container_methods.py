@@ -1,0 +1,203 @@
+"""The methods of lists, dicts, sets, deques and queues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import slot_of
+from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
+from graphlint.engine.facts import conditions, dependencies
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import container_growth, containers, deques, dict_slots, elements
+from graphlint.engine.models.python.container_growth import grow
+from graphlint.engine.models.python.elements import items_of
+from graphlint.engine.retention import releases, retained_graphs
+
+MOST = 24
+"""So many items of a list are followed; a bounded deque keeps more, as it drops the oldest."""
+
+MOST_OF_A_DEQUE = 128
+
+
+def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "object")
+    if value is not None:
+        made = grow(machine, state, receiver)
+        if len(made.items) < (MOST if made.capacity is None else MOST_OF_A_DEQUE):
+            made.items.append(value)
+        container_growth.evict(made)
+        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+    return NONE
+
+
+def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    index, value = arguments.get(0, "index"), arguments.get(1, "object")
+    if value is not None:
+        made = grow(machine, state, receiver)
+        place = index.value if isinstance(index, Constant) and isinstance(index.value, int) else None
+        made.exact = made.exact and place is not None
+        made.items.insert(0 if place is None else place, value)
+        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+    return NONE
+
+
+def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "iterable") or machine.unknown()
+    made = grow(machine, state, receiver)
+    items, known = items_of(machine, state, value)
+    made.exact = made.exact and known
+    made.items.extend(items)
+    container_growth.evict(made)
+    for item in items:
+        retained_graphs.stored(machine, state, receiver, None, item, arguments.site)
+    return NONE
+
+
+def _update(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """dict.update(mapping or pairs, **items)"""
+    made = grow(machine, state, receiver)
+    added: dict[object, Value] = {}
+    for source in arguments.positional:
+        if isinstance(source, Ref) and source.kind == "dict":
+            made.exact = made.exact and state.get(source.number).exact
+            added.update(state.get(source.number).fields)
+            continue
+        pairs = machine.elements(state, source)
+        made.exact = made.exact and pairs is not None
+        for pair in pairs or ():
+            if isinstance(pair, Sequence) and len(pair.items) == 2:
+                added[slot_of(pair.items[0])] = pair.items[1]
+            else:
+                made.exact = False
+    made.exact = made.exact and not arguments.open
+    added.update(arguments.keywords)
+    for slot, item in added.items():
+        dict_slots.overwrite(machine, made, slot, item)
+        retained_graphs.stored(machine, state, receiver, slot, item, arguments.site)
+    return NONE
+
+
+def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    releases.emptied(machine, state, receiver)
+    made = state.edit(receiver.number)
+    made.items, made.fields, made.exact = [], {}, True
+    return NONE
+
+
+def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """list.pop(index): the item at that place, or one of the items."""
+    releases.emptied(machine, state, receiver)
+    made = state.edit(receiver.number)
+    index = arguments.get(0, "index")
+    place = -1 if index is None else index.value if isinstance(index, Constant) else None
+    if not made.items:
+        return machine.unknown()
+    if isinstance(place, int) and -len(made.items) <= place < len(made.items) and (made.exact or place in (0, -1)):
+        return made.items.pop(place)
+    some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
+    made.items.pop()
+    made.exact = False
+    return some
+
+
+def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """dict.pop(key, default)"""
+    releases.emptied(machine, state, receiver)
+    made = state.edit(receiver.number)
+    key, default = arguments.get(0, "key"), arguments.get(1, "default")
+    found = made.fields.pop(slot_of(key), None) if key is not None else None
+    if found is not None:
+        return found
+    if default is not None and made.exact and isinstance(key, Constant):
+        return default
+    return dependencies.some_of(machine, state, tuple(made.fields.values()), arguments.site)
+
+
+def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """dict.popitem(): the newest item, or the oldest one of an OrderedDict with last=False"""
+    releases.emptied(machine, state, receiver)
+    made = state.edit(receiver.number)
+    last = arguments.get(0, "last")
+    if not made.fields or not made.exact:
+        return machine.unknown()
+    oldest = last is not None and conditions.decide(machine, state, last) is False
+    slot = next(iter(made.fields)) if oldest else next(reversed(made.fields))
+    return Sequence((elements.key_at(machine, slot), made.fields.pop(slot)))
+
+
+def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    key = arguments.get(0, "key")
+    made = state.get(receiver.number)
+    found = dict_slots.held(machine, state, receiver, key, arguments.site) if key is not None else None
+    if found is not None:
+        return found
+    if made.exact and isinstance(key, Constant):
+        return arguments.get(1, "default") or NONE
+    return dependencies.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
+
+
+def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    key, default = arguments.get(0, "key"), arguments.get(1, "default") or NONE
+    if key is None:
+        return machine.unknown()
+    made = state.edit(receiver.number)
+    return made.fields.setdefault(slot_of(key), default)
+
+
+def _values(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items, target.exact = list(dict_slots.contents(machine, state, receiver, arguments.site).values()), source.exact
+    return made
+
+
+def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    contents = dict_slots.contents(machine, state, receiver, arguments.site)
+    target.items = [Sequence((elements.key_at(machine, key), value)) for key, value in contents.items()]
+    target.exact = source.exact
+    return made
+
+
+def _keys(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items = [elements.key_at(machine, key) for key in source.fields]
+    target.exact = source.exact
+    return made
+
+
+def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    return containers.copy_of(machine, state, receiver)
+
+
+def _reverse(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    made = state.edit(receiver.number)
+    made.items.reverse()
+    return NONE
+
+
+def _unchanged(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """A method that only changes the order of elements, or removes one that is not known."""
+    return NONE
+
+
+Method: TypeAlias = Callable[[Machine, State, Ref, Arguments], Outcome]
+"""The model of a method of a container."""
+
+
+METHODS: Mapping[tuple[str, str], Method] = {
+    ("", "append"): append, ("", "add"): append, ("", "insert"): _insert, ("", "extend"): _extend, ("", "update"): _extend,
+    ("dict", "update"): _update, ("", "clear"): _clear, ("", "pop"): _pop, ("dict", "pop"): _pop_key, ("", "popitem"): _pop_item,
+    ("", "get"): _get, ("", "setdefault"): _setdefault, ("", "values"): _values, ("", "items"): _items, ("", "keys"): _keys,
+    ("", "copy"): _copy, ("", "reverse"): _reverse, ("", "sort"): _unchanged, ("", "remove"): _unchanged, ("", "discard"): _unchanged,
+    ("", "move_to_end"): _unchanged,
+    ("", "appendleft"): deques.append_left, ("", "popleft"): deques.pop_left, ("", "extendleft"): deques.extend_left,
+    ("", "rotate"): deques.rotate,
+}  # fmt: skip
+"""The methods of containers by kind and name; "" for a method that all kinds share."""

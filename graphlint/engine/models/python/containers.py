@@ -1,0 +1,121 @@
+"""Lists, tuples, dicts and sets: building, indexing, unpacking, iterating and their methods."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.python import elements
+from graphlint.engine.operations import tensor_items, tensors
+from graphlint.ir.instructions import Build, Unpack
+
+
+def build(machine: Machine, state: State, instruction: Build) -> None:
+    """A display: tuple, list, set, dict, slice, or a text made of values."""
+    values = [machine.value(state, value) for value in instruction.values]
+    kind = instruction.kind
+    if kind == "text":
+        machine.set(state, instruction.target, _text(machine, instruction, values))
+        return
+    if kind == "slice":
+        machine.set(state, instruction.target, Sequence(tuple(values), ("slice",)))
+        return
+    if kind == "dict":
+        reference = machine.allocate(state, "dict")
+        made = state.get(reference.number)
+        for key, value in zip(instruction.keys, values, strict=True):
+            if key is None:
+                inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
+                made.exact = made.exact and inner is not None and inner.exact
+                made.fields.update(inner.fields if inner is not None else {})
+            else:
+                made.fields[slot_of(machine.value(state, key))] = value
+        machine.set(state, instruction.target, reference)
+        return
+    items: list[Value] = []
+    exact = True
+    for index, value in enumerate(values):
+        if index in instruction.starred:
+            known = elements.known_elements(machine, state, value)
+            exact = exact and known is not None
+            items.extend(known if known is not None else (elements.element(machine, state, value, 1),))
+        else:
+            items.append(value)
+    if kind == "tuple" and exact:
+        machine.set(state, instruction.target, Sequence(tuple(items)))
+        return
+    reference = machine.allocate(state, "list" if kind == "tuple" else kind)
+    made = state.get(reference.number)
+    made.items, made.exact = items, exact
+    machine.set(state, instruction.target, reference)
+
+
+def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
+    """A text made of values: known where they are, else the same wherever it is made of the same."""
+    parts = [value.value for value in values if isinstance(value, Constant) and type(value.value) in (str, int)]
+    if len(parts) == len(values) and not instruction.starred:
+        return Constant("".join(map(str, parts)))
+    if not all(isinstance(value, Constant | Unknown) for value in values):
+        return machine.plain()
+    at = machine.site(instruction.at)
+    return Unknown(("text", f"{at.path}:{at.line}:{at.column}", *map(key_of, values)), Certainty.NO)
+
+
+def is_missing(state: State, value: Ref, key: Value) -> bool:
+    """Return True if a dict certainly has no element under a key."""
+    made = state.get(value.number)
+    return made.exact and isinstance(key, Constant) and slot_of(key) not in made.fields
+
+
+def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
+    """Split a value over several targets."""
+    value = machine.value(state, instruction.value)
+    known = elements.known_elements(machine, state, value)
+    width = len(instruction.targets)
+    if known is not None and instruction.star >= 0 and len(known) >= width - 1:
+        head, tail = known[: instruction.star], known[len(known) - (width - 1 - instruction.star) :]
+        middle = machine.allocate(state, "list")
+        state.get(middle.number).items = list(known[instruction.star : len(known) - len(tail)])
+        known = (*head, middle, *tail)
+    for index, target in enumerate(instruction.targets):
+        if known is not None and len(known) == width:
+            part: Value = known[index]
+        elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
+            # A tensor for sure, unlike the parts of what an opaque call returned.
+            part = tensor_items.row(machine, state, value)
+        elif index != instruction.star and _holds_data_only(state, value):
+            part = tensors.data(machine, machine.site(instruction.at), "unpacked")
+        else:
+            part = part_of(machine, state, value, index, machine.site(instruction.at))
+        machine.set(state, target, part)
+
+
+def _holds_data_only(state: State, value: Value) -> bool:
+    """Test whether a list, however long, holds tensors without a graph only: known statements have added all of its elements."""
+    if not isinstance(value, Ref) or value.kind != "list":
+        return False
+    made = state.get(value.number)
+    return bool(made.items) and bool(made.exact or made.about.get("more")) and all(map(state.without_graph, made.items))
+
+
+def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
+    """One of the parts that a value is unpacked into: of a container whose length is another than is known, any element."""
+    if isinstance(value, Tensor):
+        return tensor_items.part(machine, state, value, ("item", index), "unpacked")
+    if isinstance(value, Unknown):
+        return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
+    if isinstance(value, Ref) and value.kind in CONTAINERS:
+        return dependencies.some_of(machine, state, (value,), site)
+    return machine.unknown()
+
+
+def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
+    """A new container with the same elements."""
+    made = machine.allocate(state, receiver.kind)
+    target, source = state.get(made.number), state.get(receiver.number)
+    target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
+    target.capacity = source.capacity
+    return made

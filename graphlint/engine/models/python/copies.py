@@ -1,0 +1,53 @@
+"""copy.deepcopy: a copy of modules and containers with leaves of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import tensors
+
+
+def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: dict[int, Value] | None = None) -> Value:
+    """A deep copy of a value: every leaf and object anew, each once."""
+    seen = {} if seen is None else seen
+    if isinstance(value, Tensor):
+        return _tensor(machine, state, value, site, seen)
+    if isinstance(value, Each):
+        copies = (_tensor(machine, state, item, site, seen) for item in value.tensors)
+        return Each(tuple(item for item in copies if isinstance(item, Tensor)))
+    if isinstance(value, Sequence):
+        return Sequence(tuple(deep_copy(machine, state, item, site, seen) for item in value.items), value.fields)
+    if isinstance(value, Ref) and value.kind in ("module", "instance", *CONTAINERS, "parameters"):
+        if value.number in seen:
+            return seen[value.number]
+        original = state.get(value.number)
+        made = machine.allocate(state, value.kind, original.type, **original.about)
+        seen[value.number] = made
+        target = state.get(made.number)
+        target.exact, target.capacity = original.exact, original.capacity
+        if original.attributes:
+            attributes = seen.get(original.attributes) or deep_copy(machine, state, Ref(original.attributes, "instance"), site, seen)
+            target.attributes = attributes.number if isinstance(attributes, Ref) else 0
+        target.items = [deep_copy(machine, state, item, site, seen) for item in original.items]
+        target.fields = {name: deep_copy(machine, state, item, site, seen) for name, item in original.fields.items()}
+        return made
+    return value
+
+
+def _tensor(machine: Machine, state: State, value: Tensor, site: Site, seen: dict[int, Value]) -> Value:
+    if value.number in seen:
+        return seen[value.number]
+    needs = state.needs_grad(value)
+    number = machine.graph.number()
+    if value.leaf is Certainty.YES and needs is not Certainty.NO:
+        made = replace(value, number=number, node=machine.graph.leaf(site), storage=number, family=number, needs=needs)
+    elif needs is Certainty.NO:
+        made = replace(value, number=number, node=value.node and machine.graph.leaf(site), storage=number, family=number, needs=needs)
+    else:
+        made = tensors.new(machine, site, state.node(value), needs)
+    seen[value.number] = made
+    return made

@@ -1,0 +1,73 @@
+"""collections.deque: a list that drops items at one end when it grows at the other beyond its maxlen, and that grows at both ends."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.state import Capacity, State
+from graphlint.engine.domain.values import NONE, Constant, Ref, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.python import built_ins, container_growth, elements
+from graphlint.engine.retention import releases, retained_graphs
+
+
+def make(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """collections.deque(iterable, maxlen)"""
+    made = built_ins.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
+    given = arguments.get(1, "maxlen")
+    if isinstance(made, Ref) and given is not None and not (isinstance(given, Constant) and given.value is None):
+        target = state.edit(made.number)
+        target.capacity = Capacity(given.value if isinstance(given, Constant) and isinstance(given.value, int) else None)
+        container_growth.evict(target)
+    return made
+
+
+def append_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """deque.appendleft(item)"""
+    value = arguments.get(0, "item")
+    if value is not None:
+        made = container_growth.grow(machine, state, receiver)
+        made.items.insert(0, value)
+        container_growth.evict(made, at_the_end=True)
+        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+    return NONE
+
+
+def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """deque.extendleft(iterable): each item is put in before the last one."""
+    value = arguments.get(0, "iterable") or machine.unknown()
+    known = machine.elements(state, value)
+    made = container_growth.grow(machine, state, receiver)
+    made.exact = made.exact and known is not None
+    items = known if known is not None else (elements.element(machine, state, value, 1),)
+    made.items[:0] = reversed(items)
+    container_growth.evict(made, at_the_end=True)
+    for item in items:
+        retained_graphs.stored(machine, state, receiver, None, item, arguments.site)
+    return NONE
+
+
+def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """deque.popleft(): the oldest item, unless unresolved code may have changed the deque."""
+    releases.emptied(machine, state, receiver)
+    made = state.edit(receiver.number)
+    if not made.items:
+        return machine.unknown()
+    first = made.items[0]
+    if container_growth.is_open(made) or not (made.exact or made.about.get("more")):
+        first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
+    del made.items[0]
+    return first
+
+
+def rotate(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+    """deque.rotate(n)"""
+    steps = arguments.get(0, "n") or Constant(1)
+    made = state.edit(receiver.number)
+    if made.items and made.exact and isinstance(steps, Constant) and isinstance(steps.value, int):
+        cut = -steps.value % len(made.items)
+        made.items = made.items[cut:] + made.items[:cut]
+    else:
+        made.capacity = Capacity(None)
+        made.exact = False
+    return NONE

@@ -1,0 +1,71 @@
+"""Elements of iterables: all of them where they are known, else any."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import element_of, key_of
+from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import generator_calls, library_objects
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import ownership, tensor_items
+
+
+def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
+    """The elements of a sequence that is known as a whole, None for any other."""
+    if generator_calls.is_lazy(state, value):
+        machine.exhaust(state, value)
+    if isinstance(value, Sequence):
+        return value.items
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if value.kind in ("list", "set", "generator", "parameters") and made.exact:
+            return tuple(made.items)
+        if value.kind == "dict" and made.exact:
+            return tuple(key_at(machine, key) for key in made.fields)
+        if value.kind == "helper" and (iterator := library_objects.iterator(state, value)) is not None:
+            inner = known_elements(machine, state, iterator.source)
+            return None if inner is None else inner[iterator.position :]
+        if value.kind == "module" and made.about.get("container"):
+            return tuple(ownership.children(machine, state, value)) if made.exact else None
+    if isinstance(value, Constant) and isinstance(value.value, str):
+        return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
+    return None
+
+
+def key_at(machine: Machine, slot: Hashable) -> Value:
+    """The key under which a dict holds what is in a slot."""
+    return Constant(slot) if isinstance(slot, str | int) else machine.unknown()
+
+
+def items_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
+    """The elements of what a container takes in, and if those are all."""
+    known = known_elements(machine, state, value)
+    return (list(known), True) if known is not None else ([element(machine, state, value, 1)], False)
+
+
+def element(machine: Machine, state: State, value: Value, number: int) -> Value:
+    """The element of an iteration over a value: the `number`-th, from 1."""
+    if generator_calls.is_lazy(state, value):
+        machine.exhaust(state, value)
+    known = known_elements(machine, state, value)
+    if known is not None:
+        return known[min(number, len(known)) - 1] if known else machine.unknown()
+    if isinstance(value, Tensor):
+        return tensor_items.row(machine, state, value)
+    if isinstance(value, Ref):
+        made = state.get(value.number)
+        if made.about.get("loader"):
+            return loaded(machine, value)
+        if value.kind in ("list", "generator", "set") and made.items:
+            return made.items[min(number, len(made.items)) - 1]
+    if isinstance(value, Unknown):
+        return Unknown(element_of(key_of(value), machine.graph.number()), value.graph, "", value.data)
+    return machine.unknown()
+
+
+def loaded(machine: Machine, loader: Value) -> Unknown:
+    """A batch of a data loader."""
+    return Unknown(element_of(key_of(loader), machine.graph.number()), Certainty.NO, data=True)

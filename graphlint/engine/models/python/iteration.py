@@ -1,0 +1,333 @@
+"""Iteration: over what a for loop goes, how often, and what each turn gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphlint.engine.domain import class_lookup, indices
+from graphlint.engine.domain.constants import known_range
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import element_of, key_of
+from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import generator_calls, library_objects
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.frames import Extent
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import elements
+from graphlint.engine.operations import ownership, tensors
+from graphlint.ir.instructions import Loop
+
+
+def iterator_over(machine: Machine, state: State, value: Value) -> Value:
+    """iter(value): an iterator of its own, unless the value is one itself."""
+    if generator_calls.is_lazy(state, value) or (
+        isinstance(value, Ref) and (value.kind == "instance" or library_objects.iterator(state, value) is not None)
+    ):
+        return value
+    return library_objects.make(machine, state, library_objects.ITERATOR, value, position=0)
+
+
+def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
+    """next(value): each path has the element as its result; one on which the iterator has ended raises.
+
+    Args:
+        guarded: the code around expects the end of the iterator.
+    """
+    if not isinstance(value, Ref):
+        return step(machine, state, value)
+    count = length(machine, state, value)
+    if guarded:
+        _follow(machine, state, value, count)
+    if any(extent.exhausted and value.number in extent.iterators for extent in machine.extents):
+        machine.takes += 1
+        return _end(state)
+    if value.kind != "helper":
+        return step(machine, state, value)
+    made, position = library_objects.iterator(state, value), library_objects.position(state, value)
+    if count is not None:
+        machine.takes += 1
+        if count <= (0 if made is not None else position):
+            return _end(state)
+    if made is not None:
+        count = None if count is None else count + position
+    state.edit(value.number).about["position"] = position + 1
+    extent = machine.extents[-1] if machine.extents else None
+    turn = machine.context.turns[-1] if machine.context.turns else None
+    if extent is None or turn is None or value.number not in extent.iterators:
+        return stepped(machine, state, value if made is None else made.source, position + 1, 0)
+    last = count is not None and turn.number == extent.limit
+    number = count if last and count is not None else position + 1
+    return stepped(machine, state, value if made is None else made.source, number, extent.run)
+
+
+def _is_endless(state: State, value: Value) -> bool:
+    if not isinstance(value, Ref) or value.kind != "helper":
+        return False
+    what, sources = library_objects.sources_of(state, value)
+    return what == library_objects.CYCLE or (what in (library_objects.ITERATOR, "enumerate") and _is_endless(state, sources[0]))
+
+
+def _end(state: State) -> list[State]:
+    state.signal, state.result = "raise", NONE
+    return [state]
+
+
+def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> None:
+    """Let an iterator decide the end of the while loop that takes elements from it, as if it were a for loop over the iterator."""
+    extent = machine.extents[-1] if machine.extents else None
+    if extent is None or extent.counted or _is_endless(state, value):
+        return
+    machine.takes += 1
+    if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.turns):
+        return
+    made = library_objects.iterator(state, value)
+    source = value if made is None else made.source
+    found = iterate(machine, state, machine.loops[-1], source)
+    extent.iterators.add(value.number)
+    if found.count is not None:
+        taken = 0 if made is None else made.position
+        extent.count = found.count - taken + machine.context.turns[-1].number - 1
+    extent.exact, extent.whole, extent.gathered = found.exact, found.whole, found.gathered
+    note_extent(machine, extent)
+
+
+def note_extent(machine: Machine, extent: Extent) -> None:
+    """Note if a run of a loop is not followed to its end, or if one of its iterations stands for several."""
+    if extent.count is None or not extent.whole or extent.count > max(machine.limits.passes, extent.exact):
+        machine.graph.approximate.add(extent.run)
+        return
+    machine.graph.approximate.discard(extent.run)
+    if extent.gathered:
+        machine.graph.gathered.add(extent.run)
+
+
+def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
+    """The value that the `number`-th turn of an iteration over a value gets; `run` is the run of the loop that iterates, 0 for none."""
+    if not (isinstance(value, Ref) and value.kind == "helper"):
+        return elements.element(machine, state, value, number)
+    what, sources = library_objects.sources_of(state, value)
+    if what == library_objects.ITERATOR:
+        return iterated(machine, state, sources[0], library_objects.position(state, value) + number, run)
+    if what == "zip":
+        return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
+    if what == "enumerate":
+        start = state.get(value.number).about.get("start")
+        first = start.value if isinstance(start, Constant) and isinstance(start.value, int) else None
+        count = length(machine, state, sources[0])
+        if first is not None and count is not None and count <= exact_length(machine, state, value) and not gathers(state, sources[0]):
+            index: Value = Constant(first + number - 1)
+        else:
+            index = _index(machine)
+            _bound(machine, index, number, run, first)
+            if run and first is not None:
+                machine.graph.ends[run] = indices.end(("len", key_of(sources[0])), first)
+        return Sequence((index, iterated(machine, state, sources[0], number, run)))
+    if what == "range":
+        numbers = known_range(sources)
+        if numbers is not None and 0 < len(numbers) <= 8:
+            return Constant(numbers[min(number, len(numbers)) - 1])
+        index = _index(machine, *sources)
+        first, last, step = (*(_whole(item) for item in sources[:2]), _whole(sources[2]) if len(sources) > 2 else 1)
+        if step is not None and step > 0:
+            _bound(machine, index, number, run, first, None if last is None else last - 1)
+            if run and step == 1:
+                machine.graph.ends[run] = indices.end(key_of(sources[1]))
+        return index
+    if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
+        inner, columns = library_objects.sources_of(state, sources[0])
+        if inner == "tensors":
+            return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
+    if what == "loader":
+        return elements.loaded(machine, value)
+    if what == library_objects.CYCLE:
+        count = length(machine, state, sources[0])
+        return iterated(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
+    if what in ("chain", "map") and sources:
+        return iterated(machine, state, sources[0], number, run)
+    return machine.unknown()
+
+
+def stepped(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
+    """The value of an iteration, like `iterated`; generators and iterators of the program run up to their next element."""
+    if _is_own_iterator(state, value):
+        return step(machine, state, value)
+    if not (isinstance(value, Ref) and value.kind == "helper"):
+        return elements.element(machine, state, value, number)
+    what, sources = library_objects.sources_of(state, value)
+    if what not in ("zip", "enumerate") or not any(_is_own_iterator(state, source) for source in sources):
+        return iterated(machine, state, value, number, run)
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if what == "enumerate" else ())]
+    for source in sources:
+        paths = [
+            (after, (*found, after.result))
+            for item, found in paths
+            for after in ([item] if item.signal else outcomes.paths(item, stepped(machine, item, source, number, run)))
+        ]  # fmt: skip
+    for item, found in paths:
+        item.result = Sequence(found)
+    return [item for item, _ in paths]
+
+
+def _is_own_iterator(state: State, value: Value) -> bool:
+    """Return True for a generator that has not ended and for an object of the program with `__next__`."""
+    if generator_calls.is_lazy(state, value):
+        return True
+    return isinstance(value, Ref) and value.kind == "instance" and class_lookup.find_method(state, value, "__next__") is not None
+
+
+def _index(machine: Machine, *bounds: Value) -> Unknown:
+    """The number of a turn that is not known: the same each time it is counted alike."""
+    return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
+
+
+def _whole(value: Value) -> int | None:
+    """A known whole number."""
+    return value.value if isinstance(value, Constant) and type(value.value) is int else None
+
+
+def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int | None, last: int | None = None) -> None:
+    """Note between which bounds the index of the `number`-th iteration is: the first iteration has the least."""
+    if run:
+        low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
+        machine.graph.indices[key_of(index)] = indices.Index(run, low, high)
+
+
+def exact_length(machine: Machine, state: State, value: Ref) -> int:
+    """Up to how many elements an iteration over a helper is run one by one."""
+    what, sources = library_objects.sources_of(state, value)
+    if what in ("zip", "enumerate"):
+        for source in sources:
+            if generator_calls.is_lazy(state, source):
+                continue
+            known = elements.known_elements(machine, state, source)
+            if known is not None and any(not isinstance(item, Constant) for item in known):
+                return 12
+    return 3
+
+
+def length(machine: Machine, state: State, value: Value) -> int | None:
+    """How many elements an iteration over a value has, where that is known."""
+    if isinstance(value, Ref) and value.kind == "helper":
+        what, sources = library_objects.sources_of(state, value)
+        if what == "range":
+            numbers = known_range(sources)
+            return None if numbers is None else len(numbers)
+        if what == library_objects.ITERATOR:
+            count = length(machine, state, sources[0])
+            return None if count is None else max(0, count - library_objects.position(state, value))
+        if what == "enumerate":
+            return length(machine, state, sources[0])
+        if what == "zip":
+            known = [count for source in sources if (count := length(machine, state, source)) is not None]
+            return min(known) if known else None
+        return None
+    if isinstance(value, Tensor):
+        return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
+    if generator_calls.is_lazy(state, value):
+        return None
+    found = elements.known_elements(machine, state, value)
+    return None if found is None else len(found)
+
+
+def gathers(state: State, value: Value) -> bool:
+    """Whether one element that an iteration gets may stand for several: for the parameters of a module, say."""
+    if isinstance(value, Ref) and value.kind == "helper":
+        return any(gathers(state, source) for source in library_objects.sources_of(state, value)[1])
+    if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
+        return False
+    made = state.get(value.number)
+    return (value.kind == "parameters" and not made.exact) or any(_several(item) for item in made.items)
+
+
+def _several(value: Value) -> bool:
+    """Whether a value stands for several, alone or with a name beside it."""
+    if isinstance(value, Sequence):
+        return any(_several(item) for item in value.items)
+    return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == ownership.GROUP)
+
+
+def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
+    """What iterating over an instance of the program iterates over."""
+    found = class_lookup.find_method(state, value, "__iter__")
+    if found is not None:
+        return machine.call(state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
+    return value
+
+
+def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
+    """The elements of any iterable, and whether those are all."""
+    value = library_objects.fresh(state, value)
+    if generator_calls.is_lazy(state, value):
+        machine.exhaust(state, value)
+    if isinstance(value, Ref) and value.kind == "helper":
+        count = length(machine, state, value)
+        number = min(count, 12) if count is not None else 1
+        return [iterated(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
+    if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
+        made = state.get(value.number)
+        return (ownership.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
+    known = elements.known_elements(machine, state, value)
+    if known is not None:
+        return list(known), True
+    count = length(machine, state, value)
+    if isinstance(value, Tensor) and count is not None and count <= 12:
+        return [elements.element(machine, state, value, index) for index in range(count)], True
+    return [elements.element(machine, state, value, 1)], False
+
+
+@dataclass(slots=True)
+class Iteration(Extent):
+    """The iterable of a for loop, None for a while loop, and the element of each iteration."""
+
+    source: Value | None = None
+
+    @staticmethod
+    def none() -> Iteration:
+        """The iteration of a while loop."""
+        return Iteration(None, counted=False)
+
+    def item(self, machine: Machine, state: State, number: int) -> Outcome:
+        """The value of the loop's variable in a turn counted from 1."""
+        assert self.source is not None
+        return stepped(machine, state, self.source, number, machine.context.turns[-1].run)
+
+
+def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
+    """Set up a for loop's iteration over a value."""
+    if generator_calls.is_lazy(state, value):
+        return Iteration(None, source=value)
+    count = length(machine, state, value)
+    known = elements.known_elements(machine, state, value)
+    exact = 8 if instruction.is_comprehension else 3
+    if known is not None and any(not isinstance(item, Constant) for item in known):
+        exact = 12
+    if isinstance(value, Ref) and value.kind == "helper":
+        exact = max(exact, exact_length(machine, state, value))
+    if isinstance(value, Ref) and value.kind == "parameters":
+        count = 1
+    if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
+        items = state.get(value.number).items
+        if any(not isinstance(item, Constant) for item in items):
+            # There may be more; what is known is gone through.
+            return Iteration(len(items), len(items), False, source=value)
+    return Iteration(count, exact, gathered=gathers(state, value), source=value)
+
+
+def step(machine: Machine, state: State, value: Value) -> list[State]:
+    """next(value): each path has the element as its result; one on which the iterator has ended raises."""
+    if isinstance(value, Ref) and generator_calls.is_lazy(state, value):
+        return machine.advance(state, value)
+    if isinstance(value, Ref) and value.kind == "instance" and (own := class_lookup.find_method(state, value, "__next__")) is not None:
+        return outcomes.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
+    if isinstance(value, Ref) and value.kind in ("list", "generator"):
+        made = state.edit(value.number)
+        if made.items:
+            state.result = made.items.pop(0) if made.exact or len(made.items) > 1 else made.items[0]
+            return [state]
+        if made.exact:
+            state.signal, state.result = "raise", NONE
+            return [state]
+    state.result = elements.element(machine, state, value, 1)
+    return [state]

@@ -1,0 +1,147 @@
+"""The iterators of itertools and of Python's built-in functions that call a function for each element."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations, product
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
+from graphlint.engine.facts import generator_calls
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import built_ins, iteration, special_methods
+
+MOST = 16
+"""So many combinations of elements are listed."""
+
+
+def _listed(machine: Machine, state: State, items: list[Value], complete: bool) -> Ref:
+    """An iterator over known elements."""
+    made = machine.allocate(state, "list")
+    target = state.get(made.number)
+    target.items, target.exact = items, complete
+    return made
+
+
+def _whole(value: Value | None, default: int | None) -> int | None:
+    if value is None or (isinstance(value, Constant) and value.value is None):
+        return default
+    return value.value if isinstance(value, Constant) and isinstance(value.value, int) else None
+
+
+def _islice(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """itertools.islice(iterable, stop) and islice(iterable, start, stop, step)"""
+    source, bounds = built_ins.first_of(arguments, machine), arguments.positional[1:]
+    known = None if generator_calls.pending(state, source) is not None else machine.elements(state, source)
+    if known is None or not bounds or arguments.open:
+        return source
+    start = _whole(bounds[0] if len(bounds) > 1 else None, 0)
+    stop = _whole(bounds[0] if len(bounds) == 1 else bounds[1], len(known))
+    step = _whole(bounds[2] if len(bounds) > 2 else None, 1)
+    if start is None or stop is None or not step:
+        return source
+    return _listed(machine, state, list(known[start:stop:step]), True)
+
+
+def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """itertools.accumulate(iterable, function, initial=...)"""
+    items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
+    function, initial = arguments.get(1, "func"), arguments.keywords.get("initial")
+    values = [*([initial] if initial is not None else []), *items]
+    totals = values[:1]
+    for value in values[1:]:
+        if function is None or function is NONE:
+            outcome = special_methods.add(machine, state, totals[-1], value, arguments.site)
+        else:
+            outcome = machine.call(state, function, Arguments((totals[-1], value), {}, arguments.site))
+        totals.append(machine.unknown() if isinstance(outcome, list) else outcome)
+    return _listed(machine, state, totals, complete)
+
+
+def _product(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """itertools.product(*iterables)"""
+    columns = [iteration.elements_of(machine, state, value) for value in arguments.positional]
+    repeated = "repeat" in arguments.keywords or arguments.open
+    rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), product(*(items for items, _ in columns)), strict=False)]
+    return _listed(machine, state, rows, all(complete for _, complete in columns) and len(rows) < MOST and not repeated)
+
+
+def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """itertools.combinations(iterable, r) and permutations(iterable, r)"""
+    items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
+    width = _whole(arguments.get(1, "r"), len(items))
+    if width is None:
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), permutations(items, width), strict=False)]
+    return _listed(machine, state, rows, complete and len(rows) < MOST)
+
+
+def _starmap(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """itertools.starmap(function, iterable of arguments)"""
+    rows, complete = iteration.elements_of(machine, state, arguments.get(1, "iterable") or machine.unknown())
+    known = [elements for row in rows if (elements := machine.elements(state, row)) is not None]
+    if len(known) < len(rows):
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    return _mapped(machine, state, built_ins.first_of(arguments, machine), known, complete, arguments)
+
+
+def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """map(function, *iterables)"""
+    columns = [iteration.elements_of(machine, state, value) for value in arguments.positional[1:]]
+    rows = list(zip(*(items for items, _ in columns), strict=False))
+    return _mapped(
+        machine, state, built_ins.first_of(arguments, machine), rows, all(complete for _, complete in columns), arguments
+    )  # fmt: skip
+
+
+def _mapped(
+    machine: Machine, state: State, function: Value, rows: list[tuple[Value, ...]], complete: bool, arguments: Arguments
+) -> Outcome:  # fmt: skip
+    """The results of a function for each row of arguments, on every path that the calls lead to."""
+    made = _listed(machine, state, [], complete)
+    after = [state]
+    for row in rows:
+        following: list[State] = []
+        for item in after:
+            if item.signal:
+                following.append(item)
+                continue
+            for path in outcomes.paths(item, machine.call(item, function, Arguments(row, {}, arguments.site))):
+                if not path.signal:
+                    path.edit(made.number).items.append(path.result)
+                following.append(path)
+        after = following
+    for item in after:
+        item.result = made
+    return after
+
+
+def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    """filter(function, iterable)"""
+    source, function = arguments.get(1, "iterable"), arguments.get(0, "function")
+    known = machine.elements(state, source) if source is not None else None
+    if known is None or function is None or (isinstance(source, Ref) and source.kind == "parameters"):
+        return built_ins.call(machine, state, "filter", arguments)
+    kept: list[Value] = []
+    for value in known:
+        verdict: Outcome = value
+        if not (isinstance(function, Constant) and function.value is None):
+            verdict = machine.call(state, function, Arguments((value,), {}, arguments.site))
+        truth = None if isinstance(verdict, list) else special_methods.truth(machine, state, verdict)
+        if truth is None:
+            return _listed(machine, state, list(known), False)
+        if truth:
+            kept.append(value)
+    return _listed(machine, state, kept, True)
+
+
+FUNCTIONS: Mapping[str, built_ins.Handler] = {
+    "itertools.islice": _islice, "itertools.accumulate": _accumulate, "itertools.product": _product,
+    "itertools.combinations": _combinations, "itertools.permutations": _combinations, "itertools.starmap": _starmap,
+    "builtins.map": _map, "builtins.filter": _filter,
+}  # fmt: skip
+"""The functions of the standard library that this module models, by qualified name."""

@@ -1,0 +1,107 @@
+"""The standard library's functions that hand values on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, Function, Partial, Tensor, Unknown, Value
+from graphlint.engine.facts import library_objects
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import built_ins, copies, deques, iteration
+from graphlint.engine.operations import arithmetic
+
+METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
+"""Functions of NumPy that call the method of the same name and so return a tensor with its graph (probed: the others raise)."""
+
+
+def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call a library that returns no tensor with a graph and keeps none; progress bars hand on what they wrap."""
+    if name.rsplit(".", 1)[-1] in ("tqdm", "trange", "track", "tqdm_notebook", "auto"):
+        first = arguments.get(0, "iterable")
+        return first if first is not None else machine.plain(name)
+    for value in arguments.all():
+        if isinstance(value, Function):
+            unresolved_calls.forget(machine, state, value)
+    short = name.rsplit(".", 1)[-1]
+    if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
+        given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        return machine.call_method(state, arguments.positional[0], short, given)
+    return Unknown(machine.graph.number(), NO, name)
+
+
+def call_standard(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Call a function of the standard library that hands values on."""
+    if name in ("contextlib.nullcontext", "contextlib.suppress") and not arguments.all():
+        # Without exceptions to suppress, it is a context manager that does nothing.
+        return machine.plain("contextlib.nullcontext")
+    if name in ("contextlib.suppress", EXIT_STACK):
+        return machine.plain(name)
+    if name.startswith(("functools.", "dataclasses.", "contextlib.", "abc.")) and arguments.positional:
+        return arguments.positional[0]
+    return unresolved_calls.unknown_call(machine, state, arguments)
+
+
+def _partial(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return Partial(built_ins.first_of(arguments, machine), arguments.positional[1:], arguments.keywords)
+
+
+def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:
+    made = machine.allocate(state, "list")
+    items: list[Value] = []
+    exact = not arguments.open
+    for value in arguments.positional:
+        more, complete = iteration.elements_of(machine, state, value)
+        items.extend(more)
+        exact = exact and complete
+    target = state.get(made.number)
+    target.items, target.exact = items, exact
+    return made
+
+
+def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return library_objects.make(machine, state, library_objects.CYCLE, built_ins.first_of(arguments, machine))
+
+
+def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return copies.deep_copy(machine, state, built_ins.first_of(arguments, machine), arguments.site)
+
+
+def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return machine.allocate(state, "dict", None, factory=built_ins.first_of(arguments, machine))
+
+
+def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
+    function, values = built_ins.first_of(arguments, machine), arguments.get(1, "iterable") or machine.unknown()
+    items, _ = iteration.elements_of(machine, state, values)
+    result: Value = items[0] if items else machine.unknown()
+    for item in items[1:]:
+        outcome = machine.call(state, function, Arguments((result, item), {}, arguments.site))
+        result = machine.unknown() if isinstance(outcome, list) else outcome
+    return result
+
+
+def _operator(symbol: str) -> built_ins.Handler:
+    def apply(machine: Machine, state: State, arguments: Arguments) -> Value:
+        left, right = built_ins.first_of(arguments, machine), arguments.get(1, "b") or machine.unknown()
+        result = arithmetic.operate(machine, state, symbol, left, right, arguments.site, False)
+        return result if result is not None else machine.unknown()
+
+    return apply
+
+
+FUNCTIONS: Mapping[str, built_ins.Handler] = {
+    "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
+    "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
+    "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
+    "itertools.cycle": _cycle, "itertools.islice": built_ins.same, "itertools.zip_longest": built_ins.make_zip,
+    "copy.deepcopy": _deepcopy, "copy.copy": built_ins.same, "collections.deque": deques.make,
+    "collections.OrderedDict": built_ins.make_dict, "collections.defaultdict": _defaultdict,
+}  # fmt: skip
+"""The functions by qualified name. Source: the pages of these modules in Python's documentation."""
+
+
+EXIT_STACK = "contextlib.ExitStack"

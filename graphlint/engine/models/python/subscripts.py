@@ -1,0 +1,178 @@
+"""Subscripts: items of containers, read, assigned and deleted."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.constants import known_slice
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.values import Api, Constant, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import container_growth, dict_slots, elements
+from graphlint.engine.operations import rebinding
+from graphlint.engine.retention import releases, retained_graphs
+
+
+def of_namespace(machine: Machine, state: State, value: Namespace, key: Value, site: Site) -> Value:
+    """module.__dict__[key]"""
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        return machine.load(state, value, key.value, site)
+    return machine.unknown()
+
+
+def of_tuple(machine: Machine, state: State, value: Sequence, key: Value, site: Site) -> Value:
+    """tuple[key]"""
+    return _from_items(machine, state, value.items, key, True, False, site)
+
+
+def of_constant(machine: Machine, state: State, value: Constant, key: Value, site: Site) -> Value:
+    """text[key]"""
+    if not isinstance(value.value, str):
+        return machine.unknown()
+    bounds = known_slice(key) if isinstance(key, Sequence) else None
+    return Constant(value.value[bounds]) if bounds is not None else machine.plain()
+
+
+def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
+    """list[key], and any other sequence of elements"""
+    made = state.get(value.number)
+    if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
+        return dependencies.some_of(machine, state, tuple(made.items), site)
+    return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
+
+
+def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
+    """dict[key]"""
+    made = state.get(value.number)
+    found = dict_slots.held(machine, state, value, key, site)
+    if found is not None:
+        return found
+    factory = made.about.get("factory")
+    if isinstance(factory, Api | Function):
+        fresh = machine.call(state, factory, Arguments((), {}, site))
+        if not isinstance(fresh, list):
+            state.edit(value.number).fields[slot_of(key)] = fresh
+            return fresh
+    return _any_of(machine, state, tuple(made.fields.values()), site)
+
+
+def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
+    """instance[key]"""
+    found_method = class_lookup.find_method(state, value, "__getitem__")
+    if found_method is not None:
+        return machine.call(state, found_method, Arguments((key,), {}, site))
+    if state.get(value.number).about.get("loader"):
+        return Unknown(machine.graph.number(), Certainty.NO, data=True)
+    return machine.unknown()
+
+
+def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
+    """An item of an unknown value: the same each time it is read."""
+    value = dependencies.since_given(state, value)
+    return Unknown(("item", value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+
+
+def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
+    """An item of a value that has none that is known."""
+    return machine.unknown()
+
+
+def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:
+    """One of several values, not known which: the first of a kind where all are of one kind."""
+    if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
+        return values[0]
+    return dependencies.some_of(machine, state, values, site)
+
+
+def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Value:
+    if isinstance(key, Constant) and isinstance(key.value, int):
+        index = key.value
+        if -len(items) <= index < len(items) and (exact or index >= 0):
+            return items[index]
+    if isinstance(key, Sequence) and key.fields == ("slice",) and exact:
+        bounds = known_slice(key)
+        if bounds is not None:
+            part = items[bounds]
+            if not a_list:
+                return Sequence(part)
+            made = machine.allocate(state, "list")
+            state.get(made.number).items = list(part)
+            return made
+    if len(items) == 1 and not isinstance(key, Sequence):
+        return items[0]
+    if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
+        return items[0]
+    return dependencies.some_of(machine, state, items, site)
+
+
+def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
+    """list[key] = value"""
+    made = state.edit(holder.number)
+    index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
+    if isinstance(key, Sequence):
+        _assign_slice(machine, state, holder, key, value, site)
+        return
+    if index is not None and -len(made.items) <= index < len(made.items):
+        rebinding.rebound(machine, state, "the slot", made.items[index], value, site)
+        made.items[index] = value
+    elif made.items and index is None:
+        made.items[-1] = value
+    retained_graphs.stored(machine, state, holder, ("index", key_of(key)), value, site)
+
+
+def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
+    """dict[key] = value"""
+    slot = slot_of(key)
+    rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, site)
+    made = container_growth.grow(machine, state, holder)
+    dict_slots.overwrite(machine, made, slot, value)
+    retained_graphs.stored(machine, state, holder, slot, value, site)
+
+
+def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, value: Value, site: Site) -> None:
+    """unknown[key] = value"""
+    dependencies.note_given(machine, state, holder, value)
+    unresolved_calls.escape(machine, state, (value,))
+
+
+def on_other(machine: Machine, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
+    """Store a value where nothing is known of what holds it."""
+    unresolved_calls.escape(machine, state, (value,))
+
+
+def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, site: Site) -> None:
+    """holder[start:stop] = value"""
+    items, known = elements.items_of(machine, state, value)
+    releases.emptied(machine, state, holder)
+    made = state.edit(holder.number)
+    bounds = known_slice(key)
+    whole = bounds is not None and (bounds.start, bounds.stop) in ((None, None), (0, None))
+    if bounds is not None and (whole or made.exact) and bounds.step in (None, 1):
+        made.items[bounds] = items
+        made.exact = made.exact and known
+    else:
+        made.items, made.exact = [*made.items, *items], False
+    for item in items:
+        retained_graphs.stored(machine, state, holder, None, item, site)
+
+
+def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
+    """del holder[key]"""
+    releases.emptied(machine, state, holder)
+    made = state.edit(holder.number)
+    if holder.kind not in ("list", "generator"):
+        made.fields.pop(slot_of(key), None)
+        return
+    place = known_slice(key) if isinstance(key, Sequence) else key.value if isinstance(key, Constant) else None
+    if (isinstance(place, slice) and made.exact) or (isinstance(place, int) and made.exact and -len(made.items) <= place < len(made.items)):
+        del made.items[place]
+    elif isinstance(place, int) and made.items:
+        # Of a list that is longer than what is known of it, one of the known items goes.
+        del made.items[0 if place >= 0 else -1]
+    else:
+        made.items.clear()

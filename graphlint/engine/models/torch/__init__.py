@@ -1,0 +1,1 @@
+"""Models of PyTorch: tensors, modules, optimizers, grad modes and functions."""

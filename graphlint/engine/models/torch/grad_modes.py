@@ -1,0 +1,225 @@
+"""Grad mode: no_grad, enable_grad, inference_mode and set_grad_enabled as context manager, decorator and statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from graphlint.autograd.events import Certainty, DiscardedResult, Site
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
+from graphlint.engine.facts import conditions, external_classes, forward_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.python import standard_library
+from graphlint.ir.instructions import With
+from graphlint.libraries.vocabulary import Effect
+from graphlint.project.effect_names import RAISING_MANAGERS
+
+Leave = Callable[[State], None]
+
+SWITCHES = {
+    "torch.no_grad": FALSE,
+    "torch.enable_grad": TRUE,
+    "torch.inference_mode": FALSE,
+    "torch.set_grad_enabled": NONE,
+    "torch.autograd.no_grad": FALSE,
+    "torch.autograd.enable_grad": TRUE,
+    "torch.autograd.set_grad_enabled": NONE,
+    "torch.autograd.grad_mode.no_grad": FALSE,
+    "torch.autograd.grad_mode.enable_grad": TRUE,
+    "torch.autograd.grad_mode.inference_mode": FALSE,
+    "torch.autograd.inference_mode": FALSE,
+    "torch.autograd.grad_mode.set_grad_enabled": NONE,
+}
+"""Grad-mode classes: FALSE switches off, TRUE on, NONE what the argument says.
+
+Source: the page "Locally disabling gradient computation" of PyTorch's documentation; probed by tests/programs/silent.
+"""
+
+
+NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
+"""Context managers that leave grad mode alone."""
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A call of one of the grad-mode classes: an instance, or, with a function, the function decorated with it."""
+    short = name.rsplit(".", 1)[-1]
+    enabled: Value = SWITCHES[name]
+    first = arguments.get(0, "mode")
+    if isinstance(first, Function | Class | Bound) and short != "set_grad_enabled":
+        return decorate(machine, Mode(short, enabled), arguments)
+    if short == "set_grad_enabled":
+        previous = (state.grad_mode, state.inference)
+        enabled = first or machine.unknown()
+        truth = conditions.decide(machine, state, enabled)
+        state.grad_mode = _recording(state, short, truth)
+        return Mode(short, enabled, previous, arguments.site)
+    if short == "inference_mode" and first is not None:
+        truth = conditions.decide(machine, state, first)
+        enabled = TRUE if truth is False else FALSE if truth else Unknown(("not", key_of(first)), Certainty.NO)
+    machine.graph.modes_made.setdefault(arguments.site, machine.context)
+    return Mode(short, enabled, None, arguments.site)
+
+
+def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
+    """A grad-mode instance applied to a function."""
+    machine.graph.use_mode(mode)
+    function = arguments.get(0, "func")
+    if isinstance(function, Function):
+        return replace(function, mode=mode)
+    return function if function is not None else machine.unknown()
+
+
+def switch(machine: Machine, state: State, mode: Mode) -> None:
+    """Put a path into a grad mode whose argument is decided, or is not."""
+    machine.graph.use_mode(mode)
+    truth = conditions.decide(machine, state, mode.enabled)
+    state.grad_mode = _recording(state, mode.name, truth)
+    if truth is not True:
+        forward_calls.note_without_grad(machine, state)
+    if mode.name == "inference_mode":
+        state.inference = truth is False
+
+
+def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
+    """Whether operations are recorded after a switch of grad mode. Only `inference_mode(False)` leaves inference mode (probed)."""
+    if state.inference and name != "inference_mode":
+        return Certainty.NO
+    return Certainty.MAYBE if enabled is None else Certainty.YES if enabled else Certainty.NO
+
+
+def begin(machine: Machine, state: State, function: Function) -> Leave:
+    """Enter the grad mode that a function's decorator sets; returns what restores the caller's."""
+    before, inference, veiled = state.grad_mode, state.inference, state.veiled
+    if isinstance(function.mode, Mode):
+        switch(machine, state, function.mode)
+    elif function.owner is not None and external_classes.called_by_framework(
+        machine, function.owner, function.code.name, Effect.WITHOUT_GRAD
+    ):
+        state.grad_mode = Certainty.NO
+    elif function.veiled:
+        state.veiled += 1
+    else:
+        return _nothing
+
+    def restore(item: State) -> None:
+        item.grad_mode, item.inference, item.veiled = before, inference, veiled
+
+    return restore
+
+
+def _nothing(state: State) -> None:
+    """Leave a block that changed nothing."""
+
+
+def swallows(manager: Value, instruction: With) -> bool:
+    """Whether a with block is meant to raise, or hides that something did: told by the name of its manager, here or where it was made."""
+    names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
+    return any(name.rsplit(".", 1)[-1] in RAISING_MANAGERS for name in names)
+
+
+def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:
+    """Enter a context manager: the paths inside, each with what is done on leaving."""
+    site = machine.site(instruction.at)
+    if isinstance(manager, Mode):
+        return _enter_mode(machine, state, manager, instruction, site)
+    result: Value = manager
+    leave: Leave = _nothing
+    if isinstance(manager, Ref):
+        found = class_lookup.find_method(state, manager, "__enter__")
+        if found is not None:
+            outcome = machine.call(state, found, Arguments((), {}, site))
+            if not isinstance(outcome, list):
+                result = outcome
+    elif isinstance(manager, Api) and manager.name in SWITCHES:
+        machine.graph.emit(DiscardedResult(site, machine.context, manager.name, "uncalled mode"))
+        state.signal = "raise"
+        return []
+    elif isinstance(manager, Unknown | Api):
+        if external_classes.is_unchecked(machine, manager.name):
+            leave = _enter_unchecked(state)
+        elif manager.name == standard_library.EXIT_STACK:
+            leave = _leave_all(state)
+        elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
+            leave = _enter_unseen(state)
+        result = Unknown(("entered", key_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
+    machine.set(state, instruction.target, result)
+    return [(state, leave)]
+
+
+def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
+    machine.graph.use_mode(mode)
+    before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
+    yes, no = conditions.split(machine, state, mode.enabled)
+    inside: list[tuple[State, Leave]] = []
+    for item, enabled in ((yes, True), (no, False)):
+        if item is None:
+            continue
+        item.grad_mode = _recording(item, mode.name, enabled)
+        if not enabled:
+            forward_calls.note_without_grad(machine, item)
+        if mode.name == "inference_mode":
+            item.inference = not enabled
+        machine.set(item, instruction.target, NONE)
+
+        def leave(behind: State) -> None:
+            behind.grad_mode, behind.inference = before, inference
+
+        inside.append((item, leave))
+    return inside
+
+
+def _enter_unchecked(state: State) -> Leave:
+    """Enter a context manager under which saved tensors are not checked for in-place changes."""
+    state.unchecked += 1
+
+    def leave(after: State) -> None:
+        after.unchecked -= 1
+
+    return leave
+
+
+def _leave_all(state: State) -> Leave:
+    """Return what leaves all context managers that an exit stack is given from here."""
+    grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.veiled, state.unchecked
+
+    def leave(after: State) -> None:
+        after.grad_mode, after.inference, after.veiled, after.unchecked = grad_mode, inference, veiled, unchecked
+
+    return leave
+
+
+def enter_context(machine: Machine, state: State, manager: Value) -> Value:
+    """Enter a context manager until the exit stack is left; return what `as` would bind."""
+    if isinstance(manager, Mode):
+        switch(machine, state, manager)
+        return NONE
+    known = isinstance(manager, Unknown) and (manager.graph is Certainty.NO or manager.name in NEUTRAL)
+    if isinstance(manager, Unknown | Api) and external_classes.is_unchecked(machine, manager.name):
+        _enter_unchecked(state)
+    elif not known:
+        state.veiled += 1
+    return machine.plain() if known else machine.unknown()
+
+
+def _enter_unseen(state: State) -> Leave:
+    """A context manager that is not at hand may switch grad mode off: what is built inside is uncertain."""
+    before, veiled = state.grad_mode, state.veiled
+    state.veiled += 1
+
+    def leave(behind: State) -> None:
+        behind.grad_mode, behind.veiled = before, veiled
+
+    return leave
+
+
+def by_hand(machine: Machine, state: State, mode: Mode, name: str) -> Value:
+    """mode.__enter__() and mode.__exit__() called by hand."""
+    if name == "__enter__":
+        switch(machine, state, mode)
+    else:
+        state.grad_mode, state.inference = Certainty.YES, False
+    return NONE

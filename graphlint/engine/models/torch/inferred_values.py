@@ -1,0 +1,88 @@
+"""Unknown values whose use shows that they are tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, Constant, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.torch import module_instances, optimizers
+from graphlint.engine.operations import tensors
+
+
+def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
+    """`.backward()` on what is not known.
+
+    Given a tensor with a graph, it is an engine that backpropagates through it (accelerator.backward(loss)), unless it was computed from
+    tensors: then the argument is the gradient to start from, and is not backpropagated through. Else, if it returns, what it was called on
+    had a graph, of which nothing else is known.
+    """
+    first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.key) else None
+    if isinstance(first, Unknown):
+        if first.graph is NO:
+            return machine.unknown()
+        first = taken_for_tensor(machine, state, first, arguments.site)
+    if isinstance(first, Tensor) and state.needs_grad(first) is not NO:
+        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        machine.call_method(state, first, "backward", rest)
+        return Constant(None)
+    made = taken_for_tensor(machine, state, receiver, arguments.site)
+    result = machine.call_method(state, made, "backward", arguments)
+    return result if isinstance(result, Constant) else machine.unknown()
+
+
+def is_computed(machine: Machine, key: Hashable) -> bool:
+    """Test whether an unresolved call that received tensors returned a value, or what it is a part of or was computed from."""
+    if isinstance(key, tuple) and any(is_computed(machine, part) for part in key):
+        return True
+    return key in machine.graph.computed
+
+
+def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
+    """An unknown value that is walked is a tensor, with whatever graph it hangs on.
+
+    An attribute of an unresolved object may be another tensor whenever it is read, and so may what is computed from it: only a value that
+    has been read once is the same tensor.
+    """
+    if not _may_have_changed(state, value.key):
+        made = tensors.new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
+        state.facts[value.key] = made
+        return made
+    known = state.facts.get(("read", value.key))
+    if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
+        return known.items[1]
+    below = machine.graph.unseen_of(value.key)
+    node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
+    made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
+    state.facts["read", value.key] = Sequence((value, made))
+    return made
+
+
+def _may_have_changed(state: State, key: Hashable) -> bool:
+    """Return True if a value of this key may differ from an earlier one: it is, or is computed from, an attribute or a global."""
+    if ("changed", key) in state.facts:
+        return True
+    if not isinstance(key, tuple):
+        return False
+    return key[:1] in (("attribute",), ("field",), ("name",)) or any(_may_have_changed(state, part) for part in key)
+
+
+def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
+    """An unknown value that gets a name: what the file does under that name says what it is.
+
+    What a class of another library made, kept by a module and called like a function, is one of its layers.
+    """
+    if not isinstance(value, Unknown) or value.graph is Certainty.NO:
+        return value
+    kind = machine.evidence.kind(machine.frame.code.path, name)
+    if kind == "module" or (
+        layer and isinstance(value.key, tuple) and value.key[0] == "made" and machine.evidence.called(machine.frame.code.path, name)
+    ):
+        return module_instances.opaque(machine, state, value)
+    if kind == "optimizer":
+        return optimizers.opaque(machine, state, value)
+    made = isinstance(value.key, tuple) and value.key[0] == "made"
+    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value

@@ -1,0 +1,275 @@
+"""Forward passes: what calling a module does, and what it returns hangs on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Forward, FrozenForward, Saved
+from graphlint.autograd.operations import ModuleClass
+from graphlint.engine.domain import class_lookup, shapes
+from graphlint.engine.domain.graph import ANSWERS
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Bound, Class, Constant, Library, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies, forward_calls
+from graphlint.engine.havoc import forward_hooks, unresolved_stores
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.operations import in_place, ownership, recording, tensors
+
+
+def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    """Call a module: its forward, as one forward pass of the graph."""
+    graph = machine.graph
+    number, parent = graph.number(), graph.forward
+    graph.forward = parent or number
+    graph.module_depth += 1
+    graph.forwards.append(number)
+    try:
+        outcome = _forward(machine, state, module, arguments)
+    finally:
+        graph.forward = parent
+        graph.module_depth -= 1
+        graph.forwards.pop()
+    if isinstance(outcome, list):
+        for item in outcome:
+            if not item.signal:
+                item.result = _finish(machine, item, module, arguments, item.result, number, parent)
+        return outcome
+    return outcome if state.signal else _finish(machine, state, module, arguments, outcome, number, parent)
+
+
+def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    made = state.get(module.number)
+    kind = made.type
+    if isinstance(kind, Library):
+        return _library(machine, state, module, kind.entry, arguments)
+    if made.about.get("container") == "Sequential":
+        return _sequential(machine, [state], ownership.children(machine, state, module), arguments, made.exact)
+    if isinstance(kind, Class):
+        function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
+        if function is not None:
+            return machine.call(state, Bound(module, function), arguments)
+    unresolved_stores.attributes(machine, state, (module,), arguments.site)
+    return opaque_result(machine, state, module, arguments)
+
+
+def _sequential(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, exact: bool) -> Outcome:
+    """Each module on what the one before returned."""
+    live, done = states, list[State]()
+    for item in live:
+        item.result = arguments.positional[0] if arguments.positional else machine.unknown()
+    for part in parts[:64]:
+        following: list[State] = []
+        for item in live:
+            given = Arguments((item.result,), {}, arguments.site)
+            outcome = machine.call(item, part, given)
+            if isinstance(outcome, list):
+                following.extend(entry for entry in outcome if not entry.signal)
+                done.extend(entry for entry in outcome if entry.signal)
+            elif item.signal:
+                done.append(item)
+            else:
+                item.result = outcome
+                following.append(item)
+        live = following
+    if not exact:
+        for item in live:
+            item.result = dependencies.some_of(machine, item, (item.result,), arguments.site)
+    if len(live) == 1 and not done and live[0] is states[0]:
+        return live[0].result
+    return live + done
+
+
+def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, arguments: Arguments) -> Value:
+    """The forward of one of torch.nn's own modules: its operation on the input and its parameters."""
+    made = state.get(module.number)
+    operation = table.operations().get(entry.operation)
+    if operation is None:
+        return opaque_result(machine, state, module, arguments)
+    given = made.about.get("arguments", {})
+    assert isinstance(given, dict)
+    named: list[tuple[str, Value]] = []
+    own = {name: value for name, value in made.fields.items() if isinstance(name, str)}
+    position = 0
+    for name in operation.inputs:
+        plain = name.removesuffix("*")
+        if plain in own and (plain in entry.parameters):
+            named.append((name, own[plain]))
+            continue
+        value = arguments.get(position, plain)
+        if position < len(arguments.positional):
+            position += 1
+        if value is not None and not (isinstance(value, Constant) and value.value is None):
+            named.append((name, value))
+    listed = {name for name, _ in named}
+    behind = dict(zip(reversed(entry.parameters), reversed(operation.inputs), strict=False))
+    spread = operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else ""
+    rest = [name for name in entry.parameters if name in own and name not in listed]
+    named.extend((spread or behind.get(name, name), own[name]) for name in rest)
+    evaluation = ownership.training(state, module) is NO
+    inplace = given.get("inplace")
+    first = arguments.positional[0] if arguments.positional else None
+    if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
+        return in_place.change_by(machine, state, operation.name, first, (), arguments.site)
+    shape = _shape_of_result(made, operation, given, arguments)
+    result = recording.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
+    return _returned(machine, result, entry, arguments)
+
+
+def _shape_of_result(
+    made: Object, operation: table.Operation, given: dict[str, Value], arguments: Arguments
+) -> tuple[int | None, ...] | None:
+    """The shape of what a module of torch.nn returns, as far as it was told when it was made."""
+    sizes = made.about.get("sizes", ())
+    if operation.name == "linear" and arguments.positional and isinstance(sizes, tuple):
+        return shapes.linear(arguments.positional[0], sizes[1] if len(sizes) > 1 else given.get("out_features"))
+    if operation.name.startswith("conv") and isinstance(sizes, tuple) and len(sizes) > 1:
+        before = shapes.of(arguments.positional[0]) if arguments.positional else None
+        width = sizes[1].value if isinstance(sizes[1], Constant) and isinstance(sizes[1].value, int) else None
+        return (before[0], width, *([None] * (len(before) - 2))) if before is not None and len(before) > 2 else None
+    if operation.shape is not table.Shape.LOSS:
+        return None
+    return shapes.of_loss(operation, given.get("reduction"), arguments.positional)
+
+
+def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
+    """The structure that a module of torch.nn returns: LSTM a tensor and a pair of states."""
+    if entry.returns == "tensor" or not isinstance(result, Tensor):
+        return result
+
+    def another() -> Tensor:
+        number = machine.graph.number()
+        return replace(result, number=number, storage=number, family=number, shape=None)
+
+    parts: list[Value] = []
+    words = entry.returns.replace("(", " ( ").replace(")", " ) ").split()
+    stack: list[list[Value]] = [parts]
+    for word in words:
+        if word == "(":
+            stack.append([])
+        elif word == ")":
+            inner = stack.pop()
+            stack[-1].append(Sequence(tuple(inner)))
+        else:
+            stack[-1].append(another())
+    return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+
+
+def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:
+    """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
+    spread out.
+    `may_detach` says that something on the way may have detached the inputs."""
+    own = ownership.leaves(machine, state, module)
+    passed = (*arguments.positional, *arguments.keywords.values())
+    given = [item for value in passed for item in dependencies.tensors_in(machine, state, value)]
+    doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
+    doubtful += ownership.parts_unseen(state, module)
+    offered = [state.needs_grad(item) for item in given]
+    if may_detach:
+        offered = [MAYBE if certainty is YES else certainty for certainty in offered]
+    needs = machine.graph.certainty((*(state.needs_grad(item) for item in own), *offered))
+    if state.grad_mode is NO:
+        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
+    if needs is not YES:
+        nodes = [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
+        nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
+        if not nodes and own:
+            return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
+        return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
+    leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
+    hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
+    # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
+    about = state.get(module.number).about
+    kept = bool(about.get("of_torch") or about.get("plain"))
+    # A flag may ask a module whose class is unresolved to detach what it is given.
+    flagged = not kept and about.get("opaque") and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
+    states = hung if may_detach or flagged else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
+    inputs = [*leaves, *(node for node in hung if node not in states)]
+    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
+    saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
+    node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
+    return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
+
+
+def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
+    """Whether what a module not at hand is given hangs on what it returned in an earlier iteration: a state, which it may detach itself."""
+    nodes, turns = machine.graph.nodes, machine.context.turns
+    if not leaves or not turns:
+        return False
+    first = min(leaves)
+    stack, seen = [node], set()
+    while stack:
+        number = stack.pop()
+        if number <= first or number in seen:
+            continue
+        seen.add(number)
+        below = nodes[number]
+        if below.operation in ANSWERS and below.context.turns != turns and set(leaves) <= set(below.inputs):
+            return True
+        stack.extend(below.inputs)
+    return False
+
+
+def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
+    """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
+    result = _hooked(machine, state, module, arguments, result)
+    if not parent or state.get(module.number).about.get("opaque"):
+        forward_hooks.run(machine, state, arguments.site, module)
+    followed = state.facts.pop(forward_calls.without_grad(number), None) is None
+    may_detach = state.facts.pop(forward_calls.may_detach(number), None) is not None
+    own = [item for item in ownership.leaves(machine, state, module) if item.node]
+    trained = [item for item in own if state.needs_grad(item) is not NO]
+    if not trained:
+        if own and state.grad_mode is YES and not state.veiled and _has_no_graph(machine, state, result):
+            machine.graph.emit(FrozenForward(arguments.site, machine.context))
+        return result
+    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
+        result = opaque_result(machine, state, module, arguments, may_detach=may_detach)
+    elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
+        settled = opaque_result(machine, state, module, arguments, may_detach=may_detach)
+        if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
+            node = machine.graph.nodes[state.node(settled)]
+            machine.graph.nodes[node.number] = replace(node, maybe=(*node.maybe, state.node(result)))
+        result = settled
+    nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
+    given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
+    needs = machine.graph.certainty(state.needs_grad(item) for item in given)
+    made = state.get(module.number)
+    graph_inside = machine.graph.forwards
+    machine.graph.emit(
+        Forward(
+            arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
+            frozenset(state.node(item) for item in trained),
+            MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
+            MAYBE if needs is NO and unknown else needs,
+            tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
+            not any(item.how == ownership.GROUP or state.node(item) in machine.graph.handed | machine.graph.loaded for item in own),
+        )
+    )  # fmt: skip
+    return result
+
+
+def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
+    """Test whether a module's result certainly has no graph."""
+    if isinstance(result, Unknown):
+        return result.graph is NO
+    return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(machine, state, result))
+
+
+def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:
+    """Call the forward hooks of a module; what one returns takes the result's place."""
+    hooks = state.get(module.number).about.get("hooks", ())
+    assert isinstance(hooks, tuple)
+    for hook in hooks:
+        given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
+        outcome = machine.call(state, hook, given)
+        if not isinstance(outcome, list) and not (isinstance(outcome, Constant) and outcome.value is None):
+            result = outcome
+    return result
+
+
+def _class_name(kind: Value | None) -> str:
+    return (kind.name.rsplit(".", 1)[-1] if isinstance(kind, Class | Api) else "") or "a module"

@@ -1,0 +1,129 @@
+"""Instances of nn.Module: those of torch.nn, containers, and modules whose code is unresolved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Site
+from graphlint.autograd.operations import ModuleClass
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, Library, Ref, Unknown, Value
+from graphlint.engine.facts import external_classes, module_collections
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import ownership, tensors
+
+CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
+
+
+def begin(machine: Machine, state: State, reference: Ref) -> None:
+    """What nn.Module.__init__ sets."""
+    state.edit(reference.number).about["training"] = YES
+
+
+def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
+    """The parameters that a class of the program has from a layer of torch.nn or of another library."""
+    for base in bases:
+        entry = table.modules().get(base)
+        fields = state.edit(reference.number).fields
+        if entry is not None:
+            fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
+        elif external_classes.is_layer(machine, base):
+            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
+
+
+def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
+    """An instance of one of torch.nn's own modules."""
+    reference = machine.allocate(
+        state,
+        "module",
+        Library(entry),
+        training=YES,
+        arguments=arguments.keywords,
+        sizes=arguments.positional,
+        name=entry.name.rsplit(".", 1)[-1],
+    )
+    if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
+        machine.compute(arguments.positional)
+    made = state.get(reference.number)
+    without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
+    if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
+        without |= {"weight", "bias"}
+    for name in entry.parameters:
+        if name not in without:
+            made.fields[name] = tensors.leaf(machine, arguments.site, parameter=True)
+    return reference
+
+
+def _is_false(value: Value | None) -> bool:
+    return isinstance(value, Constant) and value.value is False
+
+
+def container(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
+    """Sequential, ModuleList and the like."""
+    short = name.rsplit(".", 1)[-1]
+    reference = machine.allocate(state, "module", Api(name), training=YES, container=short, name=short)
+    made = state.get(reference.number)
+    values: tuple[Value, ...] = (*arguments.positional, *arguments.spread)
+    first = values[0] if len(values) == 1 else None
+    if isinstance(first, Ref) and first.kind == "dict":
+        inner = state.get(first.number)
+        values, made.exact = tuple(inner.fields.values()), inner.exact
+        if short in ("ModuleDict", "ParameterDict"):
+            made.fields.update(inner.fields)
+    elif first is not None and short in ("ModuleList", "ParameterList", "Sequential") and not ownership.is_module(first):
+        known = machine.elements(state, first)
+        made.exact = known is not None
+        values = known or ()
+        if isinstance(first, Ref) and known is None:
+            values = tuple(state.get(first.number).items)
+    made.exact = made.exact and not arguments.open
+    made.items = list(values)
+    return reference
+
+
+def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
+    """A module of which only its use is known: one group of parameters stands for all it owns."""
+    known = state.facts.get(value.key)
+    if isinstance(known, Ref):
+        return known
+    label = name or value.name.rsplit(".", 1)[-1]
+    reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label, symbol=value.key)
+    module_collections.join(state, reference, value)
+    own_class = external_classes.class_of(machine, external_classes.made_by(value))
+    if own_class is not None and machine.evidence.parameterless_class(*own_class):
+        state.facts[value.key] = reference
+        return reference
+    state.get(reference.number).about["plain"] = external_classes.is_plain(machine, value)
+    site = machine.site(machine.frame.code.at)
+    group = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
+    if not external_classes.made_by(value):
+        # Whoever made it may have given it to others.
+        machine.shared.add(group.node)
+    state.get(reference.number).fields["parameters of " + label] = group
+    state.get(reference.number).about["made of"] = machine.graph.unseen_of(value.key)
+    state.facts[value.key] = reference
+    if parent is not None:
+        own = next(iter(ownership.leaves(machine, state, parent)), None)
+        if own is not None and state.needs_grad(own) is not YES:
+            state.needs[group.number] = state.needs_grad(own)
+        state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
+    return reference
+
+
+def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
+    """Note the modules that the constructor of a base that is not at hand is given: under their keywords the instance has them."""
+    made = state.edit(receiver.number)
+    made.fields.update(
+        {name: value for name, value in arguments.keywords.items() if ownership.is_module(value) and name not in made.fields}
+    )
+    made.about["given"] = tuple(value for value in arguments.all() if ownership.is_module(value))
+
+
+def given(state: State, receiver: Ref) -> Ref | None:
+    """The module that an attribute set by a base that is not at hand holds: the only one that the base was given, None where there are
+    several or none."""
+    found = state.get(receiver.number).about.get("given", ())
+    assert isinstance(found, tuple)
+    return found[0] if len(found) == 1 else None

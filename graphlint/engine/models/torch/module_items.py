@@ -1,0 +1,69 @@
+"""Subscripts of containers of modules."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain.constants import known_slice
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.torch import module_instances
+from graphlint.engine.operations import ownership
+
+
+def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) -> Value:
+    """module[key] on a container of modules."""
+    made = state.get(module.number)
+    if isinstance(key, Constant):
+        if isinstance(key.value, int) and made.exact and -len(made.items) <= key.value < len(made.items):
+            return made.items[key.value]
+        if isinstance(key.value, str) and key.value in made.fields:
+            return made.fields[key.value]
+    if isinstance(key, Sequence) and made.about.get("container") == "Sequential":
+        reference = machine.allocate(state, "module", made.type, **made.about)
+        bounds = known_slice(key) if made.exact else None
+        target = state.get(reference.number)
+        target.items = made.items[bounds] if bounds is not None else list(made.items)
+        target.exact = bounds is not None
+        return reference
+    if made.about.get("opaque"):
+        name = f"{made.about.get('name', '')}[]"
+        return module_instances.opaque(machine, state, Unknown(("item", module.number, key_of(key)), name=name), module, name)
+    values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
+    if values and made.about.get("container") in ("ParameterList", "ParameterDict"):
+        return Each(tuple(value for value in values if isinstance(value, Tensor)))
+    if not values:
+        return machine.unknown()
+    return values[0] if len({_kind_of(state, value) for value in values}) == 1 else _one_of(machine, state, module, key, values)
+
+
+def _kind_of(state: State, value: Ref | Tensor) -> object:
+    """Return the class that modules of one kind share: of the program or of a library."""
+    return state.get(value.number).type if isinstance(value, Ref) else Tensor
+
+
+def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
+    """Return one of several modules of different kinds: an unresolved module with the parameters of all of them."""
+    some = module_instances.opaque(
+        machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).about.get('name', '')}[]"
+    )
+    made = state.edit(some.number)
+    if not made.items:
+        made.items = list(values)
+        if ownership.leaves(machine, state, module):
+            made.fields = {name: value for name, value in made.fields.items() if not isinstance(value, Tensor)}
+    return some
+
+
+def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value, site: Site) -> None:
+    """module[key] = value"""
+    made = state.edit(module.number)
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        made.fields[key.value] = value
+        made.items = list(made.fields.values())
+    elif isinstance(key, Constant) and isinstance(key.value, int) and -len(made.items) <= key.value < len(made.items):
+        made.items[key.value] = value
+    else:
+        made.items.append(value)
+        made.exact = False

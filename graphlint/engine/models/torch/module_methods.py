@@ -1,0 +1,227 @@
+"""The methods of nn.Module: modes, parameters, freezing, moving, hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Value
+from graphlint.engine.facts import conditions, module_collections
+from graphlint.engine.havoc import forward_hooks, unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import tensor_attributes
+from graphlint.engine.operations import leaf_gradients, ownership
+
+FEW = 16
+"""Up to so many parameters, a loop over their names is run name by name."""
+
+
+def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
+    for item in ownership.submodules(machine, state, module):
+        state.edit(item.number).about["training"] = truth
+    module_collections.switched(machine, state, state.get(module.number).about.get("symbol"), truth)
+    return module
+
+
+def _eval(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return _mode(machine, state, module, Certainty.NO)
+
+
+def _train(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "mode")
+    return _mode(machine, state, module, Certainty.YES if flag is None else conditions.certainty(machine, state, flag))
+
+
+def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return module
+
+
+def _parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    found = ownership.leaves(machine, state, module)
+    reference = machine.allocate(state, "parameters")
+    made = state.get(reference.number)
+    made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
+    made.exact = ownership.is_exact(machine, state, module)
+    return reference
+
+
+def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    found = ownership.leaves(machine, state, module)
+    names = ownership.parameter_names(machine, state, module)
+    if len(found) <= FEW and len(names) == len(found) and ownership.is_exact(machine, state, module):
+        reference = machine.allocate(state, "list")
+        named = [(machine.plain() if leaf.how == ownership.GROUP else Constant(name), leaf) for name, leaf in names]
+        state.get(reference.number).items = [Sequence(pair) for pair in named]
+        return reference
+    reference = machine.allocate(state, "parameters")
+    made = state.get(reference.number)
+    value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
+    made.items = [Sequence((machine.plain(), value))]
+    made.exact = ownership.is_exact(machine, state, module)
+    return reference
+
+
+def _modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    reference = machine.allocate(state, "list")
+    made = state.get(reference.number)
+    made.items = list(ownership.submodules(machine, state, module))
+    made.exact = ownership.is_exact(machine, state, module)
+    return reference
+
+
+def _children(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    reference = machine.allocate(state, "list")
+    made = state.get(reference.number)
+    made.items = ownership.children(machine, state, module)
+    made.exact = ownership.is_exact(machine, state, module)
+    return reference
+
+
+def _named(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    inner = _children(machine, state, module, arguments)
+    assert isinstance(inner, Ref)
+    made = state.edit(inner.number)
+    made.items = [Sequence((machine.plain(), item)) for item in made.items]
+    return inner
+
+
+def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "requires_grad")
+    truth = True if flag is None else conditions.decide(machine, state, flag)
+    for leaf in ownership.leaves(machine, state, module):
+        tensor_attributes.require(machine, state, leaf, truth, arguments.site)
+    return module
+
+
+def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    owned = ownership.leaves(machine, state, module)
+    leaf_gradients.reset_gradients(machine, state, owned, arguments, "module")
+    return NONE
+
+
+def _register_parameter(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "param")
+    if isinstance(name, Constant) and value is not None:
+        state.edit(module.number).fields[str(name.value)] = value
+    return NONE
+
+
+def _register_buffer(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "tensor")
+    if isinstance(name, Constant) and value is not None:
+        state.edit(module.number).fields[str(name.value)] = value
+    return NONE
+
+
+def _add_module(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    name, value = arguments.get(0, "name"), arguments.get(1, "module")
+    if value is None:
+        return NONE
+    made = state.edit(module.number)
+    if made.about.get("container"):
+        made.items.append(value)
+    made.fields[str(name.value) if isinstance(name, Constant) else f"module {len(made.fields)}"] = value
+    return NONE
+
+
+def _append(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "module")
+    if value is not None:
+        state.edit(module.number).items.append(value)
+    return module
+
+
+def _extend(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(0, "modules") or NONE
+    known = machine.elements(state, value)
+    made = state.edit(module.number)
+    made.exact = made.exact and known is not None
+    made.items.extend(known or ())
+    return module
+
+
+def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    value = arguments.get(1, "module")
+    if value is not None:
+        state.edit(module.number).items.insert(0, value)
+    return NONE
+
+
+def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    function = arguments.get(0, "fn")
+    if function is not None:
+        unresolved_calls.forget(machine, state, function)
+    return module
+
+
+def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    for value in arguments.all():
+        unresolved_calls.forget(machine, state, value)
+    return machine.plain()
+
+
+def _state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return machine.plain("state_dict")
+
+
+def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """Parameters are overwritten in place."""
+    for leaf in ownership.leaves(machine, state, module):
+        machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
+        machine.graph.loaded.add(state.node(leaf))
+    return machine.plain("keys")
+
+
+def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """A hook that every forward pass of the module calls with its inputs and its output."""
+    hook = arguments.get(0, "hook")
+    if hook is not None:
+        about = state.edit(module.number).about
+        hooks = about.get("hooks", ())
+        assert isinstance(hooks, tuple)
+        about["hooks"] = (*hooks, hook)
+        if about.get("opaque"):
+            # A module that contains it may be called in its place.
+            forward_hooks.register(state, "register_forward_hook", arguments, module)
+    return machine.plain("handle")
+
+
+def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """items() of a ModuleDict or ParameterDict; of what was stored under a key that is not known, the key is an unknown value."""
+    made = state.get(module.number)
+    named = list(made.fields.values())
+    others = [value for value in made.items if not any(value is item for item in named)]
+    reference = machine.allocate(state, "list")
+    target = state.get(reference.number)
+    target.items = [Sequence((Constant(name), value)) for name, value in made.fields.items()]
+    target.items += [Sequence((machine.plain(), value)) for value in others]
+    target.exact = made.exact
+    return reference
+
+
+def _nothing(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return NONE
+
+
+def _buffers(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return machine.plain()
+
+
+def _values(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return _children(machine, state, module, arguments)
+
+
+TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
+    "eval": _eval, "train": _train, "parameters": _parameters, "named_parameters": _named_parameters, "modules": _modules,
+    "named_modules": _named, "children": _children, "named_children": _named, "requires_grad_": _requires_grad, "zero_grad": _zero_grad,
+    "to": _same, "cuda": _same, "cpu": _same, "float": _same, "double": _same, "half": _same, "bfloat16": _same, "type": _same,
+    "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
+    "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
+    "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _load_state_dict, "buffers": _buffers,
+    "named_buffers": _buffers, "register_forward_hook": _forward_hook, "register_forward_pre_hook": _hook,
+    "register_full_backward_hook": _hook, "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _buffers,
+}  # fmt: skip
+"""Methods of nn.Module. Source: the page of torch.nn.Module in PyTorch's documentation."""

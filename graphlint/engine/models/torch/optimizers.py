@@ -1,0 +1,276 @@
+"""Optimizers: which leaves they own, and what step and zero_grad do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+
+from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
+from graphlint.engine.domain import plausibility, presumed_gradients
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.operations import leaf_gradients, ownership
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Construct an optimizer."""
+    given = arguments.get(0, "params") or machine.unknown()
+    owned, complete = leaves_in(machine, state, given)
+    # Of an empty list of parameters, the constructor raises: where none is known, there are others.
+    complete = complete and bool(owned)
+    nonleaf = tuple(
+        item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
+    )
+    limit = arguments.get(2, "max_iter")
+    reference = machine.allocate(
+        state, "optimizer", None, owned=tuple(owned), complete=complete, name=name,
+        max_iter=limit.value if isinstance(limit, Constant) else None,
+    )  # fmt: skip
+    machine.graph.emit(
+        OptimizerCreated(
+            arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
+        )
+    )
+    if nonleaf:
+        state.signal = "raise"
+    if not complete:
+        presumed_gradients.begin(state, reference.number)
+    return reference
+
+
+def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
+    """An optimizer that somebody else made: what it owns is not known."""
+    group = _collection_of(value)
+    known = state.facts.get(value.key) or state.facts.get(group)
+    if not isinstance(known, Ref):
+        known = machine.allocate(state, "optimizer", None, owned=(), complete=False, name=value.name)
+        presumed_gradients.begin(state, known.number)
+    state.facts[value.key] = known
+    if group is not None:
+        state.facts[group] = known
+        state.edit(known.number).about["loop"] = innermost_run(machine, value)
+    return known
+
+
+def _collection_of(value: Unknown) -> Hashable:
+    """Return the symbol of the one optimizer that stands for all elements of a collection; None for a value that is no element."""
+    return ("optimizers of", value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "element" else None
+
+
+def is_element(state: State, value: Unknown) -> bool:
+    """Test whether a value is an element of a collection whose elements are optimizers."""
+    group = _collection_of(value)
+    return group is not None and group in state.facts
+
+
+def innermost_run(machine: Machine, value: Unknown) -> int:
+    """Return the innermost current loop that was entered before an element was read: the loop over the collection."""
+    number = value.key[2] if isinstance(value.key, tuple) and isinstance(value.key[2], int) else 0
+    return max((turn.run for turn in machine.context.turns if turn.run < number), default=0)
+
+
+def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
+    """Test whether the latest backward pass is inside the loop over a collection of optimizers: then it is for this element alone, and
+    earlier contributions are those of other elements."""
+    loop = state.get(optimizer.number).about.get("loop")
+    backward = machine.graph.backward_event(state.latest) if loop else None
+    return backward is not None and any(turn.run == loop for turn in backward.context.turns)
+
+
+def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
+    """The leaves that a value given to an optimizer names, and whether those are all."""
+    if isinstance(value, Tensor):
+        # What a call not at hand returned in place of parameters stands for some that are not known.
+        return ([], False) if value.parts and not value.parameter else ([value], True)
+    if isinstance(value, Ref) and value.kind == "module":
+        return ownership.leaves(machine, state, value), ownership.is_exact(machine, state, value)
+    if isinstance(value, Ref) and value.kind == "dict" and depth:
+        made = state.get(value.number)
+        params = made.fields.get("params")
+        if params is not None:
+            return leaves_in(machine, state, params, depth - 1)
+        values: tuple[Value, ...] = tuple(made.fields.values())
+        exact = made.exact
+    elif isinstance(value, Ref) and value.kind in ("list", "parameters", "generator", "set"):
+        made = state.get(value.number)
+        values, exact = tuple(made.items), made.exact
+    else:
+        tensors = dependencies.tensors_in(machine, state, value)
+        known = machine.elements(state, value)
+        if known is None or not depth:
+            return tensors, bool(tensors)
+        values, exact = known, True
+    found: list[Tensor] = []
+    for item in values:
+        if isinstance(item, Constant):
+            continue
+        inner, complete = leaves_in(machine, state, item, depth - 1) if depth else ([], False)
+        if isinstance(item, Unknown) and item.graph is NO:
+            continue
+        found.extend(inner)
+        exact = exact and complete
+    return found, exact
+
+
+def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments: Arguments) -> Outcome:
+    """A method of an optimizer."""
+    if name == "step":
+        return _step_with_closure(machine, state, optimizer, arguments)
+    if name == "zero_grad":
+        owned, complete = ownership.owned_by(state, optimizer)
+        presumed_gradients.reset(state, optimizer.number, arguments.site)
+        if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
+            state.emptied.pop(optimizer.number, None)
+        if not complete:
+            leaf_gradients.forget_gradients(machine, state, arguments)
+        else:
+            leaf_gradients.reset_gradients(machine, state, list(owned), arguments, "optimizer")
+        return NONE
+    if name == "add_param_group":
+        more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
+        about = state.edit(optimizer.number).about
+        owned, before = ownership.owned_by(state, optimizer)
+        about["owned"], about["complete"] = (*owned, *more), before and complete
+        if before and not complete:
+            presumed_gradients.begin(state, optimizer.number)
+        return NONE
+    if name not in WITHOUT_EFFECT:
+        presumed_gradients.filled_by_hand(state)
+    return machine.plain(name)
+
+
+WITHOUT_EFFECT = frozenset(
+    (
+        "state_dict load_state_dict train eval register_step_pre_hook register_step_post_hook register_state_dict_pre_hook "
+        "register_state_dict_post_hook register_load_state_dict_pre_hook register_load_state_dict_post_hook"
+    ).split()
+)
+"""Methods of an optimizer that neither fill, reset nor use gradients. Source: the page of torch.optim.Optimizer."""
+
+
+def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Value:
+    """An attribute of an optimizer."""
+    if name in ("step", "zero_grad", "add_param_group"):
+        return Method(optimizer, name)
+    if name == "optimizer":
+        return optimizer
+    return machine.plain(name)
+
+
+def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
+    closure = arguments.get(0, "closure")
+    if not isinstance(closure, Function | Bound | Partial):
+        step(machine, state, optimizer, arguments.site, state.latest if closure is None and not arguments.open else None)
+        return NONE
+    before = state.grad_mode
+    if not state.inference:
+        # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
+        state.grad_mode = YES
+    called = Arguments((), {}, arguments.site)
+    if _repeats(state, optimizer):
+        outcome: Outcome = _called_repeatedly(machine, state, optimizer, closure, called)
+    else:
+        outcome = machine.call(state, closure, called)
+    results = outcome if isinstance(outcome, list) else [state]
+    for item in results:
+        item.grad_mode = before
+        if not item.signal:
+            step(machine, item, optimizer, arguments.site, item.latest)
+    return outcome if isinstance(outcome, list) or not state.signal else NONE
+
+
+def _repeats(state: State, optimizer: Ref) -> bool:
+    """Return True for LBFGS, whose step calls the closure up to `max_iter` times (20 by default) and moves the parameters between."""
+    about = state.get(optimizer.number).about
+    return str(about.get("name", "")).rsplit(".", 1)[-1] == "LBFGS" and about.get("max_iter") != 1
+
+
+def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: Value, arguments: Arguments) -> list[State]:
+    """Call a closure twice, as two iterations of a loop: the second call stands for all later ones."""
+    graph = machine.graph
+    outer, run = graph.context, graph.number()
+    live, ended = [state], list[State]()
+    for number in (1, 2):
+        following: list[State] = []
+        for item in live:
+            if number > 1:
+                for leaf in ownership.owned_by(item, optimizer)[0]:
+                    if marks := item.gradients.get(item.node(leaf), ()):
+                        graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
+            graph.context = outer._replace(turns=(*outer.turns, LoopIteration(arguments.site, run, number)))
+            try:
+                outcome = machine.call(item, closure, arguments)
+            finally:
+                graph.context = outer
+            if not isinstance(outcome, list):
+                item.result = outcome
+                outcome = [item]
+            following.extend(after for after in outcome if not after.signal)
+            ended.extend(after for after in outcome if after.signal)
+        live = following
+    return live + ended
+
+
+def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int | None = None) -> None:
+    """An optimizer's step changes, in place, the leaves it owns that have a gradient.
+
+    Args:
+        machine: the run.
+        state: the path.
+        optimizer: the optimizer.
+        site: the call.
+        latest: the latest backward pass, None if an unresolved closure may have run others.
+    """
+    owned, complete = ownership.owned_by(state, optimizer)
+    dubious = plausibility.dubious(state.decided) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
+    gradients = {}
+    changed: list[int] = []
+    for leaf in owned:
+        node = state.node(leaf)
+        marks = state.gradients.get(node, ())
+        gradients[node] = _on_path(marks, dubious)
+        zeros = ("zeros", node) in state.facts
+        if not marks and not zeros:
+            continue
+        changed.append(node)
+        sure = zeros or any(mark.backward > 0 for mark in marks)
+        machine.graph.change(state, site, leaf.storage, "step", True, sure)
+        state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+    complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != ownership.GROUP for leaf in owned)
+    if not complete:
+        _may_have_used(state, gradients.keys())
+    number = machine.graph.number()
+    if _is_one_of_several(machine, state, optimizer):
+        presumed_gradients.doubt(state)
+    marks, emptied = presumed_gradients.step(state, optimizer.number, number)
+    machine.graph.emit(
+        Step(
+            site,
+            machine.context,
+            number,
+            optimizer.number,
+            frozenset(gradients),
+            frozenset(changed),
+            gradients,
+            complete,
+            tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
+            () if complete else _on_path(marks, dubious),
+            None if complete else emptied,
+            latest,
+        )
+    )
+
+
+def _on_path(marks: tuple[Contribution, ...], dubious: bool) -> tuple[Contribution, ...]:
+    """Return the contributions, uncertain if a path that may be impossible left out the reset after their use."""
+    return tuple(mark.doubted() for mark in marks) if dubious and any(mark.used for mark in marks) else marks
+
+
+def _may_have_used(state: State, owned: Collection[int]) -> None:
+    """A step of an optimizer of which not all leaves are known may have used any gradient besides those of the leaves that are."""
+    for node, marks in state.gradients.items():
+        if node not in owned:
+            state.gradients[node] = tuple(mark.doubted() for mark in marks)

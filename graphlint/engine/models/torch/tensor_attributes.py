@@ -1,0 +1,154 @@
+"""Attributes of tensors: reading and assigning them, requires_grad, and detached copies."""
+
+from __future__ import annotations
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Rewrapped, Site, ZeroGrad
+from graphlint.engine.domain import presumed_gradients, shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
+from graphlint.engine.facts import conditions, forward_calls
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import leaf_gradients, recording, tensor_items, tensors
+
+
+def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:
+    """The same values without their graph."""
+    tensors_ = value.tensors if isinstance(value, Each) else (value,)
+    nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
+    if nodes and not all(item.parameter for item in tensors_):
+        machine.graph.emit(Detached(site, machine.context, nodes, how))
+        forward_calls.note_detach(machine, state)
+    first = tensors_[0]
+    storage = first.storage if shares_version else 0
+    if first.parts and not isinstance(value, Each):
+        return tensors.new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
+    made = tensors.new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
+    if nodes and any(state.needs_grad(item) is YES for item in tensors_):
+        machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
+    return made
+
+
+def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, site: object) -> Value:
+    """An attribute of a tensor."""
+    first = value.tensors[0] if isinstance(value, Each) else value
+    assert isinstance(site, Site)
+    if name == "grad":
+        return _gradient(machine, state, value, site)
+    if name == "data":
+        machine.graph.emit(Misuse(site, machine.context, "data"))
+        if first.parts and not first.parameter:
+            return (
+                tensor_items.part(machine, state, first, "data")
+                if state.needs_grad(first) is MAYBE
+                else detach(machine, state, value, site, ".data", False)
+            )
+        return detach(machine, state, value, site, ".data", False)
+    if name in ("T", "mT", "H", "mH", "real", "imag"):
+        return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
+    if name in ("requires_grad", "is_leaf", "grad_fn"):
+        return _place_in_graph(state, first, name)
+    if name in (
+        "shape",
+        "dtype",
+        "device",
+        "ndim",
+        "is_cuda",
+        "is_sparse",
+        "names",
+        "layout",
+        "itemsize",
+        "nbytes",
+        "_version",
+    ):
+        return Unknown(("tensor attribute", first.number, name), NO, f".{name}")
+    if first.parts:
+        return tensor_items.part(machine, state, first, ("attribute", name))
+    return Method(value, name)
+
+
+def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
+    """What a tensor says of its graph: requires_grad, is_leaf, grad_fn. What is not known stays as it is once it is decided on a path."""
+    needs = state.needs_grad(tensor)
+    leaf = YES if needs is NO else state.is_leaf(tensor)
+    if name == "requires_grad":
+        known = needs
+    elif name == "is_leaf":
+        known = leaf
+    else:
+        known = NO if leaf is YES else needs if leaf is NO else MAYBE
+    if known is MAYBE:
+        key = "exists" if name == "grad_fn" else name
+        return Unknown((key, tensor.number, state.node(tensor)), NO, f".{name}")
+    if name == "grad_fn":
+        return Api("torch.autograd.graph.Node") if known is YES else NONE
+    return Constant(known is YES)
+
+
+def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) -> Value:
+    """x.grad: read on a non-leaf, it is None."""
+    first = value.tensors[0] if isinstance(value, Each) else value
+    if isinstance(value, Each):
+        gradients = [_gradient(machine, state, leaf_, site) for leaf_ in value.tensors]
+        return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
+    if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
+        retained = machine.graph.may_retain_gradient(state.node(value))
+        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
+    stored = state.facts.get(("gradient", first.number))
+    if stored is not None:
+        return stored
+    nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
+    if nonleaf and not machine.graph.may_retain_gradient(state.node(first)):
+        return NONE
+    double = machine.graph.double_backwards
+    roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
+    machine.graph.leaves[first.number] = first
+    if roots and state.grad_mode is YES:
+        node = machine.graph.gradient(site, roots, {state.node(first)})
+        return tensors.new(machine, site, node, YES, leaf=NO, shape=first.shape)
+    return tensors.data(machine, site, f"gradient of {first.number}", first.shape)
+
+
+def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
+    """holder.name = value on a tensor: requires_grad, grad, data."""
+    for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
+        if name == "requires_grad":
+            require(machine, state, tensor, conditions.decide(machine, state, value), site)
+        elif name in ("grad", "_grad"):
+            node = state.node(tensor)
+            if isinstance(value, Constant) and value.value is None:
+                unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
+                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
+                state.gradients[node] = ()
+                presumed_gradients.reset(state, None, site)
+            elif node:
+                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+                state.gradients[node] = (Contribution(-machine.graph.number(), False),)
+                presumed_gradients.filled_by_hand(state)
+        elif name == "data":
+            machine.graph.emit(Misuse(site, machine.context, "data"))
+            machine.graph.change(state, site, machine.graph.number(), "data")
+            leaf_gradients.by_hand(machine, state, name, tensor, (value,), site)
+        elif tensor.parts:
+            state.facts[("part", tensor.number, ("attribute", name))] = value
+        else:
+            unresolved_calls.escape(machine, state, (value,))
+
+
+def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:
+    """Switch requires_grad of a tensor on or off."""
+    if truth is None:
+        state.needs[tensor.number] = MAYBE
+    elif truth is False:
+        if tensor.leaf is not NO:
+            state.needs[tensor.number] = NO
+    elif state.needs_grad(tensor) is not YES:
+        # What was bound to the leaf's name is a leaf again: nothing is lost.
+        machine.graph.rebounds.pop(tensor.number, None)
+        state.needs[tensor.number] = YES
+        if not state.node(tensor):
+            node = machine.graph.leaf(site)
+            state.leafed[tensor.number] = node
+            cut = machine.graph.cuts.get(tensor.number)
+            machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", cut.nodes if cut is not None else (), (node,)))

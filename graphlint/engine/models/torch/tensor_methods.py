@@ -1,0 +1,325 @@
+"""Methods of a tensor: backward, detach and its kin, conversions, in-place forms, and every operation of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.operations import Operation, Result
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import conditions, dependencies
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import tensor_attributes
+from graphlint.engine.operations import arithmetic, backward, conversions, in_place, recording, tensor_items, tensors
+
+Receiver: TypeAlias = "Tensor | Each"
+
+NUMBERS = frozenset(
+    (
+        "item tolist size dim numel nelement ndimension element_size storage stride storage_offset is_contiguous get_device data_ptr "
+        "type_as_name is_floating_point untyped_storage __len__ __bool__ __float__ __int__ __hash__ __repr__ __str__ is_set_to "
+        "is_shared cpu_count share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim"
+    ).split()
+)
+FRESH = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
+FILLS = frozenset(
+    (
+        "zero_ fill_ copy_ normal_ uniform_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ index_copy_ index_fill_ "
+        "masked_fill_ masked_scatter_ scatter_ scatter_add_ set_ put_ fill_diagonal_ index_add_ index_put_ resize_ resize_as_ swapaxes_ "
+        "apply_ map_"
+    ).split()
+)
+DRAWS = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
+"""Fills that take numbers only."""
+
+META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
+JOINING = frozenset(("cat", "stack"))
+OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
+"""What is asked of a module's answer that is no single tensor."""
+INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
+DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
+
+
+def call(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
+    """Call a method of a tensor, or of every tensor of a group."""
+    special = _SPECIAL.get(name)
+    if special is not None:
+        return special(machine, state, receiver, arguments)
+    if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
+        return tensor_items.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
+    if name == "reinforce":
+        # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
+        machine.abandon(state)
+        return NONE
+    if name in NUMBERS:
+        number = machine.plain(name)
+        if name in ("item", "tolist") and isinstance(number.key, int):
+            recording.lost(machine, state, number.key, receiver, name, arguments.site)
+        return number
+    if name in FRESH:
+        return tensors.data(machine, arguments.site)
+    if name in META:
+        return receiver
+    if name in FILLS:
+        given = () if name in DRAWS else arguments.all()
+        return in_place.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True)
+    spelled = "torch.Tensor." + name
+    operation = table.spellings().get(spelled)
+    if operation is None and name.endswith("_") and not name.endswith("__"):
+        operation = table.spellings().get(spelled[:-1])
+    if operation is None:
+        return _not_in_table(machine, state, receiver, name, arguments)
+    entry = table.operations()[operation]
+    if name.endswith("_") and not name.endswith("__"):
+        return in_place.change_by(machine, state, operation.removesuffix("_"), receiver, arguments.positional, arguments.site)
+    if entry.result is Result.MAYBE_VIEW and name == "contiguous":
+        return receiver
+    if name in DEVICES or name in conversions.CASTS or name == "float":
+        return _converted(machine, state, receiver, name, arguments, entry)
+    return operation_call(machine, state, entry, arguments.behind(receiver))
+
+
+def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    if name in ("cuda", "npu", "xpu", "mps"):
+        return _converted(machine, state, receiver, name, arguments, table.operations()["to"])
+    if first.parts:
+        if not arguments.all() and state.needs_grad(first) is not NO:
+            return _answer(machine, state, first, name, arguments)
+        if state.needs_grad(first) is NO:
+            return Unknown(machine.graph.number(), NO, data=True)
+    return unresolved_calls.unknown_call(machine, state, arguments, first)
+
+
+def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
+    """What a method that tensors do not have says of what a module returned: a part of it or, for all that is known, a number."""
+    key = ("part", value.number, ("method", name))
+    if key not in state.facts:
+        state.facts[key] = tensors.unseen(machine, state, arguments.site, (state.node(value),))
+    return state.facts[key]
+
+
+def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:
+    """A call of an operation of the table: operands by position and by name, results as the table says."""
+    if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
+        left, right = arguments.positional[:2]
+        return arithmetic.binary(machine, state, entry.name, left, right, arguments.site)
+    entry = _variant(entry, arguments)
+    named: list[tuple[str, Value]] = []
+    for index, name in enumerate(entry.inputs):
+        plain = name.removesuffix("*")
+        place = entry.parameters.index(plain) if plain in entry.parameters else index
+        value = arguments.get(place, plain) or (arguments.keywords.get("self") if index == 0 else None)
+        if name.endswith("*") and isinstance(value, Tensor):
+            value = Sequence(arguments.positional[place:])
+        if value is not None and not (isinstance(value, Constant) and not isinstance(value.value, int | float)):
+            named.append((name, value))
+    if entry.parameters == ("*args",):
+        named = [(entry.inputs[0], Sequence(arguments.positional))]
+    if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
+        # PyTorch wants at least one tensor.
+        machine.abandon(state)
+        return NONE
+    if _overlooks(machine, state, named, arguments):
+        return unresolved_calls.unknown_call(machine, state, arguments)
+    entry, named = recording.numbered(entry, named)
+    evaluation = _evaluation(machine, state, entry, arguments)
+    result = recording.apply(
+        machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)
+    )
+    return structured(machine, state, entry, result, arguments)
+
+
+def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
+    """Whether an argument that may have a graph is none of the operands that the table knows, and none of those surely has one."""
+    operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(machine, state, value)}
+    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(machine, state, value)]
+    if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
+        return False
+    return any(tensor.number not in operands and state.needs_grad(tensor) is not NO for tensor in given)
+
+
+def _variant(entry: Operation, arguments: Arguments) -> Operation:
+    """The line of an operation that a second argument turns into another: max of a dimension, of two tensors."""
+    if entry.name not in ("max", "min", "median", "nanmedian"):
+        return entry
+    second = arguments.get(1, "dim") or arguments.keywords.get("other")
+    if second is None:
+        return entry
+    entries = table.operations()
+    return entries.get(entry.name + ("@other" if isinstance(second, Tensor | Each) else "@dim"), entry)
+
+
+def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
+    """Whether a functional call says that it is not training; dropout's and its kin's default is training."""
+    if entry.eval_saves is None:
+        return False
+    flag = arguments.keywords.get("training")
+    if flag is None:
+        return entry.name == "batch_norm"
+    return conditions.decide(machine, state, flag) is False
+
+
+def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
+    if entry.shape is table.Shape.LOSS:
+        return shapes.of_loss(entry, arguments.keywords.get("reduction"), arguments.positional)
+    if entry.shape is table.Shape.REDUCE:
+        dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
+        if dims is None:
+            return ()
+        return _reduced(arguments, dims)
+    if entry.name in ("view", "reshape"):
+        return shapes.viewed(arguments.positional)
+    if entry.name in ("t", "transpose", "swapaxes"):
+        before = shapes.of(arguments.positional[0]) if arguments.positional else None
+        return shapes.turned(before, arguments.get(1, "dim0"), arguments.get(2, "dim1"))
+    if entry.name in ("stack", "vstack"):
+        if not arguments.positional:
+            return None
+        return shapes.stacked(arguments.positional[0], machine.elements(state, arguments.positional[0]))
+    if entry.name in ("linalg_norm", "linalg_vector_norm", "norm"):
+        dims = arguments.get(2, "dim")
+        return () if dims is None else _reduced(arguments, dims)
+    return None
+
+
+def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None:
+    """The shape left when dimensions are summed away."""
+    shape = shapes.of(arguments.positional[0]) if arguments.positional else None
+    listed = dims.items if isinstance(dims, Sequence) else (dims,)
+    if not listed:
+        return ()
+    numbers = [item.value for item in listed if isinstance(item, Constant) and isinstance(item.value, int)]
+    if shape is None or len(numbers) < len(listed) or not all(-len(shape) <= number < len(shape) for number in numbers):
+        return (None,)
+    gone = {number % len(shape) for number in numbers}
+    keep = arguments.keywords.get("keepdim")
+    kept = isinstance(keep, Constant) and bool(keep.value)
+    return tuple(1 if index in gone else size for index, size in enumerate(shape) if kept or index not in gone)
+
+
+def structured(machine: Machine, state: State, entry: Operation, result: Value, arguments: Arguments) -> Value:
+    """The results of an operation that returns several."""
+    if not isinstance(result, Tensor):
+        return result
+    if entry.outputs == 0:
+        return replace(result, parts=True, how="many", shape=None)
+    if entry.outputs == 1:
+        return result
+    others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
+    if entry.name.split("@")[0] in INDEXED:
+        others[0] = tensors.data(machine, arguments.site, "indices")
+    return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
+
+
+def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, entry: Operation) -> Value:
+    """A change of type or device: the same tensor where nothing changes, else a new node."""
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    target = conversions.target(name, arguments)
+    differs = target.differs_from(_as_moved(state, first))
+    if first.leaf is not YES or state.needs_grad(first) is NO:
+        if isinstance(receiver, Tensor) and receiver.parts:
+            return receiver
+        moved = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+        return target.applied(first, moved) if isinstance(moved, Tensor) else moved
+    if differs is NO:
+        return receiver
+    if differs is MAYBE:
+        if isinstance(receiver, Each):
+            return Each(tuple(replace(item, leaf=MAYBE) for item in receiver.tensors))
+        return target.applied(first, replace(receiver, leaf=MAYBE))
+    made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+    return target.applied(first, replace(made, leaf=NO, how="conversion")) if isinstance(made, Tensor) else made
+
+
+def _as_moved(state: State, tensor: Tensor) -> Tensor:
+    """A tensor of whose type and device nothing is known if a module owns it: whatever moves the module moves its parameters."""
+    if not tensor.parameter:
+        return tensor
+    owned = any(
+        isinstance(value, Tensor) and value.number == tensor.number
+        for made in state.heap.values()
+        if made.kind == "module"
+        for value in made.fields.values()
+    )
+    return replace(tensor, dtype=None, device=None) if owned else tensor
+
+
+def _backward(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    return backward.backward(machine, state, receiver, arguments)
+
+
+def _detach(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    return tensor_attributes.detach(machine, state, receiver, arguments.site, "detach")
+
+
+def _detach_in_place(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        tensor_attributes.detach(machine, state, tensor, arguments.site, "detach_")
+        state.needs[tensor.number] = NO
+        machine.graph.rebase(state, tensor, 0, NO)
+        machine.graph.detached_at[tensor.family] = arguments.site
+    return receiver
+
+
+def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    made = machine.plain("numpy")
+    if isinstance(made.key, int):
+        recording.lost(machine, state, made.key, receiver, "numpy", arguments.site)
+    return made
+
+
+def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    flag = arguments.get(0, "requires_grad")
+    truth = True if flag is None else conditions.decide(machine, state, flag)
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        tensor_attributes.require(machine, state, tensor, truth, arguments.site)
+    return receiver
+
+
+def _retain_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        machine.graph.retain_gradient(state.node(tensor))
+    return NONE
+
+
+def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+    if first.leaf is YES:
+        return receiver
+    return _converted(machine, state, receiver, "to", arguments, table.operations()["to"])
+
+
+def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    for value in arguments.all():
+        unresolved_calls.forget(machine, state, value)
+    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+        machine.graph.retain_gradient(state.node(tensor))
+    return machine.plain()
+
+
+def _type(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    if not arguments.all():
+        return machine.plain()
+    return _converted(machine, state, receiver, "type", arguments, table.operations()["to"])
+
+
+_SPECIAL: dict[str, Callable[[Machine, State, Receiver, Arguments], Value]] = {
+    "backward": _backward,
+    "detach": _detach,
+    "detach_": _detach_in_place,
+    "numpy": _numpy,
+    "requires_grad_": _requires_grad,
+    "retain_grad": _retain_grad,
+    "cpu": _cpu,
+    "register_hook": _hook,
+    "type": _type,
+}

@@ -1,0 +1,128 @@
+"""Operators of tensors: arithmetic, comparisons, and what has left its graph on the way into one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Site
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import in_place, leaf_gradients, recording, tensors
+
+ARITHMETIC = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
+}  # fmt: skip
+
+
+COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "&", "|", "^", "<<", ">>"))
+
+
+def operate(machine: Machine, state: State, operator: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Value | None:
+    """An operator where one of the operands is a tensor; None where none is."""
+    if not isinstance(left, Tensor | Each) and not isinstance(right, Tensor | Each):
+        return None
+    if right is None:
+        return unary(machine, state, operator, left, site)
+    none = left if isinstance(left, Constant) else right
+    if operator in ARITHMETIC and isinstance(none, Constant) and none.value is None:
+        state.signal = "raise"
+        return NONE
+    if operator in ("is", "is not"):
+        if not (isinstance(right, Constant) and right.value is None):
+            return machine.plain()
+        missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
+        if missing is None:
+            return Constant(operator == "is not")
+        return Unknown(missing if operator == "is" else ("not", missing), NO)
+    if operator in COMPARISONS:
+        shape = shapes.broadcast([left, right])
+        return tensors.data(machine, site, "a comparison", shape)
+    refused = recording.module_as_operand(machine, state, (left, right), site)
+    if refused is not None:
+        return refused
+    name = ARITHMETIC.get(operator)
+    if name is None:
+        return machine.unknown()
+    if inplace and isinstance(left, Tensor | Each):
+        return in_place.change_by(machine, state, name, left, [right], site)
+    return binary(machine, state, name, left, right, site)
+
+
+def binary(machine: Machine, state: State, name: str, left: Value, right: Value, site: Site) -> Value:
+    """left `name` right, where either may be a number."""
+    entries = table.operations()
+    number_left, number_right = not recording.may_be_tensor(left), not recording.may_be_tensor(right)
+    if number_right and f"{name}_number" in entries:
+        result = recording.apply(machine, state, entries[f"{name}_number"], [("input", left)], site)
+    elif number_left and f"r{name}_number" in entries:
+        result = recording.apply(machine, state, entries[f"r{name}_number"], [("other", right)], site)
+    else:
+        entry = entries[name]
+        names = entry.inputs
+        result = recording.apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
+    _note_update(machine, left, right, result)
+    if isinstance(result, Tensor) and state.node(result):
+        for operand in (left, right):
+            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason.startswith("torch.")):
+                _note_cut(machine, state, operand, result)
+    return result
+
+
+def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
+    """Say that what has lost its graph on the way is added to what has one."""
+    cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
+    if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
+        cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
+    turns = machine.context.turns
+    if cut is not None and cut.how not in QUIET and cut.context.turns[: len(turns)] == turns:
+        machine.graph.emit(replace(cut, into=(state.node(result),)))
+
+
+QUIET = frozenset(("detach", ".data", "detach_"))
+"""Cuts that a program makes on purpose: they are noted for what may follow, and are no finding alone."""
+
+
+def _parts_of(key: Hashable) -> set[int]:
+    """The numbers in a key: the unknown values that one was computed from."""
+    if isinstance(key, int):
+        return {key}
+    found: set[int] = set()
+    if isinstance(key, tuple):
+        for item in key:
+            found |= _parts_of(item)
+    return found
+
+
+def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> None:
+    """Note what is computed from a leaf and its gradient: binding the leaf's name to it loses the leaf."""
+    if not isinstance(result, Tensor):
+        return
+    for value in (left, right):
+        for tensor in value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ():
+            origin = tensor.number if tensor.leaf is YES and tensor.reason == "" else None
+            if tensor.reason.startswith("gradient of "):
+                origin = int(tensor.reason.removeprefix("gradient of "))
+                machine.graph.gradients_used.setdefault(origin, set()).add(result.number)
+            elif origin is None:
+                for leaf_number, used in machine.graph.gradients_used.items():
+                    if tensor.number in used:
+                        used.add(result.number)
+                        origin = leaf_number
+                        break
+            if origin is not None and isinstance(left, Tensor | Each):
+                numbers = [item.number for item in (left.tensors if isinstance(left, Each) else (left,))]
+                if origin in numbers and result.number in machine.graph.gradients_used.get(origin, ()):
+                    machine.graph.updates.setdefault(origin, set()).add(result.number)
+
+
+def unary(machine: Machine, state: State, operator: str, value: Value, site: Site) -> Value:
+    """-x, +x, ~x"""
+    if operator == "~":
+        return tensors.data(machine, site, "an operation without a derivative")
+    if operator == "+":
+        return value
+    return recording.apply(machine, state, table.operations()["neg"], [("input", value)], site)

@@ -1,0 +1,176 @@
+"""backward and autograd.grad: what they are told, what they walk, and the errors with which PyTorch refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.events import Fault, Misuse, Raised, Retain
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.graph import Walk
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
+from graphlint.engine.facts import conditions, dependencies
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import errors, tensors
+
+OLD_RETAIN = "retain_variables"
+"""The name of `retain_graph` in old code. The analysis takes the value under either name."""
+
+
+def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
+    """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
+    if OLD_RETAIN in arguments.keywords:
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
+    roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
+    gradient = arguments.get(0, "gradient")
+    retain = _retain(machine, state, arguments, 1, arguments.get(2, "create_graph"))
+    _walk(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
+    return NONE
+
+
+def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
+    if OLD_RETAIN in arguments.keywords:
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
+    if "grad_variables" in arguments.keywords:
+        machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
+    roots = dependencies.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
+    gradient = arguments.get(1, "grad_tensors") or arguments.keywords.get("grad_variables")
+    create = arguments.get(3, "create_graph")
+    retain = _retain(machine, state, arguments, 2, create)
+    if roots:
+        _walk(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
+    return NONE
+
+
+def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
+    if OLD_RETAIN in arguments.keywords:
+        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
+        if state.signal:
+            return NONE
+    roots = dependencies.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
+    inputs = arguments.get(1, "inputs")
+    create = arguments.get(4, "create_graph")
+    retain = _retain(machine, state, arguments, 3, create)
+    if not roots:
+        return machine.unknown()
+    _walk(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
+    if state.signal:
+        return NONE
+    wanted = dependencies.tensors_in(machine, state, inputs) if inputs is not None else []
+    single = isinstance(inputs, Tensor)
+    creates = create is not None and conditions.decide(machine, state, create) is not False
+    results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
+    if not results:
+        return machine.unknown()
+    if len(results) == 1 and not single and not _is_sequence(inputs):
+        return machine.unknown()
+    return Sequence(results)
+
+
+def _is_sequence(value: Value | None) -> bool:
+    return isinstance(value, Sequence | Each) or (isinstance(value, Ref) and value.kind in ("list", "generator", "parameters"))
+
+
+def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor, creates: bool, arguments: Arguments) -> Tensor:
+    """A gradient that autograd.grad returned; with create_graph, it hangs on the graph that was walked."""
+    if not creates or state.grad_mode is NO:
+        return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
+    nodes = [node for root in roots if (node := state.node(root))]
+    given = dependencies.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
+    factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
+    node = machine.graph.gradient(arguments.site, nodes, {state.node(item)}, factors)
+    return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
+
+
+def _retain(machine: Machine, state: State, arguments: Arguments, position: int, create: Value | None) -> Retain:
+    retain = arguments.get(position, "retain_graph") or arguments.keywords.get(OLD_RETAIN)
+    if retain is None or (isinstance(retain, Constant) and retain.value is None):
+        if create is None or (isinstance(create, Constant) and not create.value):
+            return Retain.NO
+        return Retain.IMPLIED
+    if isinstance(retain, Constant):
+        # The old name is one finding; that the argument is needless is another, for the updated code.
+        given = Retain.COMPUTED if OLD_RETAIN in arguments.keywords else Retain.LITERAL
+        return given if retain.value else Retain.NO
+    truth = conditions.decide(machine, state, retain)
+    return Retain.NO if truth is False else Retain.COMPUTED
+
+
+def _walk(
+    machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain,
+    create: Value | None, inputs: Value | None, call: str,
+) -> None:  # fmt: skip
+    site = arguments.site
+    settled = [root for root in roots if state.needs_grad(root) is NO]
+    if settled:
+        _no_graph(machine, state, settled[0], arguments)
+        return
+    if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
+        shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots
+    ):
+        errors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
+        return
+    for root in roots:
+        _abduce(machine, state, root, arguments)
+    nodes = [state.node(root) for root in roots]
+    walk = machine.graph.reach(nodes)
+    if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
+        targets = {state.node(item) for item in dependencies.tensors_in(machine, state, inputs)}
+        known = _all_known(machine, state, inputs)
+        if known and not targets.isdisjoint(walk.certain | walk.perhaps):
+            walk = machine.graph.on_the_way(walk, targets)
+        elif known and machine.graph.is_seen(walk):
+            # Nothing on the way to them: nothing runs and nothing is freed, and autograd.grad raises unless it is told not to (probed).
+            if call == "grad" and not _may_be_unused(machine, state, arguments):
+                machine.abandon(state)
+                return
+            walk = Walk(set(), set())
+        else:
+            # A graph in which none of the inputs is to be found is one of which too little is known.
+            walk = Walk(set(), walk.certain | walk.perhaps)
+    creates = create is not None and conditions.decide(machine, state, create) is True
+    event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
+    if isinstance(event, Raised):
+        errors.fail(machine, state, event)
+        return
+    if conditions.meant_to_raise(machine):
+        # It is to fail for a reason that is not seen here, and nobody knows what becomes of the graph.
+        machine.graph.escape(nodes)
+    machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
+    for root in roots:
+        if state.needs_grad(root) is MAYBE:
+            state.needs[root.number] = YES
+
+
+def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
+    """Whether every input of which gradients are asked is at hand."""
+    if isinstance(inputs, Tensor | Each):
+        return True
+    known = machine.elements(state, inputs)
+    return known is not None and all(isinstance(item, Tensor | Each) for item in known)
+
+
+def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """Whether autograd.grad may be told to give None, or zeros, for what the outputs do not hang on."""
+    flags = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
+    return arguments.open or any(flag is not None and conditions.decide(machine, state, flag) is not False for flag in flags)
+
+
+def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+    """A root that may have a graph is given a node, so that the same one is met when it is walked again."""
+    if not state.node(root):
+        node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
+        machine.graph.rebase(state, root, node, MAYBE)
+
+
+def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+    by = tensors.origin(machine, root.made) if root.made is not None else None
+    mode = state.switched if root.reason == "no_grad" else None
+    errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))

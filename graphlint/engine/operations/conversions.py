@@ -1,0 +1,103 @@
+"""Conversions: the type and the device that a tensor is asked to have, and whether it has them already.
+
+A tensor that is moved to where it is comes back as the same tensor: a leaf stays the leaf that it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+
+CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
+ACCELERATORS = frozenset(("cuda", "npu", "xpu", "mps"))
+TYPES = {"torch.float64": "double", "torch.float16": "half", "torch.float32": "", "torch.float": "", "float": "", "torch.FloatTensor": ""}
+"""Names of types as methods spell them; "" is the one that tensors have unless they are told otherwise."""
+
+
+def type_named(text: str) -> str:
+    """A type by the name of the method that casts to it.
+
+    Args:
+        text: the type as the program names it.
+    """
+    return TYPES.get(text, text.removeprefix("torch."))
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a conversion asks for: a type, a device by the key of its value, either of which may be left out."""
+
+    dtype: str | None = None
+    device: Hashable = None
+
+    def differs_from(self, tensor: Tensor) -> Certainty:
+        """Test whether the conversion makes a new tensor: a device that the program computes may differ from a known one."""
+        if self == Target():
+            return MAYBE
+        wanted = ((self.dtype, tensor.dtype), (self.device, tensor.device))
+        found = [NO if asked is None or asked == own else MAYBE if own is None else YES for asked, own in wanted]
+        return YES if YES in found else MAYBE if MAYBE in found else NO
+
+    def applied(self, before: Tensor, made: Tensor) -> Tensor:
+        """The tensor that was made by it from another."""
+        dtype = before.dtype if self.dtype is None else self.dtype
+        return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
+
+
+CPU: Hashable = ("constant", repr("cpu"))
+
+
+def device_named(machine: Machine, arguments: Arguments) -> Value:
+    """The value of a call of torch.device: equal for equal arguments.
+
+    Args:
+        machine: the machine.
+        arguments: what it is given.
+    """
+    given = arguments.positional
+    text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
+    if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
+        return machine.plain(text)
+    return Unknown(("device", *map(key_of, given)), NO, text)
+
+
+def device_of(value: Value | None) -> Hashable:
+    """The device that a value names, None for none.
+
+    Args:
+        value: an argument.
+    """
+    if value is None or (isinstance(value, Constant) and value.value is None):
+        return None
+    if isinstance(value, Constant) and isinstance(value.value, str) and value.value.startswith("cpu"):
+        return CPU
+    key = key_of(value)
+    if isinstance(key, tuple) and len(key) == 2 and key[0] == "device":
+        return CPU if key[1] == CPU else key[1]
+    return key
+
+
+def target(name: str, arguments: Arguments) -> Target:
+    """What a conversion asks for.
+
+    Args:
+        name: the method.
+        arguments: what it is given.
+    """
+    if name in CASTS or name == "float":
+        return Target(type_named(name))
+    if name in ACCELERATORS:
+        return Target(None, key_of(arguments.positional[0]) if arguments.positional else ("constant", repr(name)))
+    dtype, device = arguments.keywords.get("dtype"), arguments.keywords.get("device")
+    for value in arguments.positional[:2]:
+        if isinstance(value, Api) and value.name.startswith("torch."):
+            dtype = value
+        elif not (isinstance(value, Constant) and isinstance(value.value, bool)):
+            device = device or value
+    return Target(type_named(dtype.name) if isinstance(dtype, Api) else None, device_of(device))

@@ -1,0 +1,50 @@
+"""Errors that PyTorch raises: they end a path, and are reported unless the program expects them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.autograd.events import Fault, Misuse, Raised, Site
+from graphlint.engine.domain import plausibility
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Tensor
+from graphlint.engine.facts import conditions
+from graphlint.engine.machine.machine import Machine
+from graphlint.project.effect_names import RAISING_MANAGERS
+
+
+def fail(machine: Machine, state: State, raised: Raised) -> None:
+    """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
+    machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
+    caught = any(
+        name.rsplit(".", 1)[-1] in conditions.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
+        for names in machine.catching
+        for name in names
+    )
+    dubious = plausibility.dubious(state.decided)
+    machine.errors += not dubious
+    if not caught and not dubious:
+        machine.graph.pending.update(_read_after(machine, state, raised.site))
+        machine.graph.emit(raised)
+        if raised.fault is Fault.NO_GRAPH:
+            machine.graph.walks.failed.append((raised, dict(state.decided)))
+
+
+def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
+    """Yield the nodes of the values whose names the functions under way mention below the statement that raises."""
+    places = (site, *reversed(machine.context.calls))
+    for frame, call in zip(reversed(machine.frames), places, strict=False):
+        last = frame.code.at[2]
+        for name, value in state.get(frame.scope).fields.items():
+            if isinstance(name, str) and isinstance(value, Tensor) and (node := state.node(value)):
+                lines = machine.evidence.mentions(frame.code.path, name)
+                if call.path == frame.code.path and any(call.line < line and (last <= 1 or line <= last) for line in lines):
+                    yield node
+
+
+def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
+    """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if it is meant to raise."""
+    if conditions.meant_to_raise(machine):
+        state.signal = "raise"
+    else:
+        machine.graph.emit(misuse)

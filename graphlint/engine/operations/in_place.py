@@ -1,0 +1,93 @@
+"""In-place changes: refused on a leaf, noticed by the version counter, recorded as a new node for the tensor and its views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import (
+    Detached,
+    Fault,
+    Raised,
+    Site,
+)
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import errors, leaf_gradients, ownership, recording
+from graphlint.engine.retention import retained_graphs
+
+
+def change_by(
+    machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False
+) -> Value:
+    """An in-place operation: raises on a leaf, bumps the version, and hangs the tensor and its views on a new node."""
+    result: Value = target
+    for tensor in target.tensors if isinstance(target, Each) else (target,):
+        if _refused(machine, state, tensor, site):
+            return target
+        old = state.node(tensor)
+        needs = state.needs_grad(tensor)
+        others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
+        machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
+        leaf_gradients.by_hand(machine, state, name, tensor, others, site)
+        if state.grad_mode is NO or (needs is NO and others_need is NO):
+            _copied(machine, state, others, site)
+            continue
+        entries = table.operations()
+        entry = entries.get(name + "_") or entries.get(name) or entries["add"]
+        names = (*entry.inputs, *(["other"] * len(others)))
+        if keyed and name not in ("setitem_view", "setitem_index"):
+            names, entry = ("input", "other"), entries["add"]
+        operands = [(names[0], tensor), *zip(names[1:], others, strict=False)]
+        entry, operands = recording.numbered(entry, list(operands))
+        recorded = recording.apply(machine, state, entry, operands, site, out_of=tensor)
+        if isinstance(recorded, Tensor) and state.node(recorded):
+            node = machine.graph.nodes[state.node(recorded)]
+            saved = tuple(
+                item._replace(storage=tensor.storage, version=state.version(tensor.storage)) if item.what == "result" else item
+                for item in node.saved
+            )
+            # Any change through a view adds a node that keeps something of its own: the table's line `through_view_`.
+            saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
+            inputs = node.inputs if not old or old in node.inputs or old in node.maybe else (*node.inputs, old)
+            machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
+            machine.graph.rebase(state, tensor, node.number, recorded.needs)
+            retained_graphs.grown(machine, state, tensor, site)
+    return result
+
+
+def _copied(machine: Machine, state: State, others: Items[Value], site: Site) -> None:
+    """Values with a graph were written into a tensor with grad mode off: the graph stays behind."""
+    nodes = dependencies.nodes_in(machine, state, tuple(others))
+    if nodes:
+        machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
+
+
+def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
+    """Whether PyTorch refuses to change this tensor in place, which ends the path."""
+    if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
+        return False
+    if state.is_leaf(tensor) is YES:
+        if tensor.how == ownership.GROUP:
+            # Whoever made these parameters may have frozen them: that the change succeeds is as likely.
+            return False
+        errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
+        return True
+    node = machine.graph.nodes.get(state.node(tensor))
+    if tensor.view and node is not None and tensor.family in machine.graph.leaf_families and state.rebased.get(tensor.family) is None:
+        errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor)))
+        return True
+    return False
+
+
+def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:
+    """holder[key] = value, an in-place change of holder."""
+    parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
+    index = next((part for part in parts if isinstance(part, Tensor)), None)
+    if index is not None:
+        change_by(machine, state, "setitem_index", holder, [index, value], site, keyed=True)
+    else:
+        change_by(machine, state, "setitem_view", holder, [value], site, keyed=True)

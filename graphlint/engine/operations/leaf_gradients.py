@@ -1,0 +1,106 @@
+"""Gradients of leaves: resets, updates by hand, and doubt about what unresolved code does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.events import (
+    Cleared,
+    Contribution,
+    Site,
+    Step,
+    ZeroGrad,
+)
+from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import FALSE, Each, Tensor, Value
+from graphlint.engine.facts import conditions
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+
+
+def sets_to_none(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """Test whether `zero_grad` leaves no gradient: with `set_to_none=False`, it leaves zeros."""
+    keep = arguments.get(0, "set_to_none")
+    return keep is None or conditions.decide(machine, state, keep) is not False
+
+
+def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
+    """zero_grad over leaves: what no step has used yet is lost."""
+    if owner != "optimizer":
+        presumed_gradients.reset(state, None, arguments.site)
+    nodes = frozenset(state.node(item) for item in owned)
+    unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
+    filled = not sets_to_none(machine, state, arguments)
+    for node in nodes:
+        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0]
+        if wasted:
+            state.lost[node] = Cleared(arguments.site, wasted[-1])
+        state.gradients[node] = ()
+        if filled:
+            state.facts[("zeros", node)] = FALSE
+        else:
+            state.facts.pop(("zeros", node), None)
+
+
+def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
+    """Gradients were reset of leaves that are not known: any may have been."""
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), "optimizer"))
+    state.gradients = {}
+
+
+def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
+    """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
+    if target.reason.startswith("gradient of "):
+        leaf = machine.graph.leaves.get(int(target.reason.removeprefix("gradient of ")))
+        if leaf is not None and name in ("zero", "zero_"):
+            node = state.node(leaf)
+            machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+            state.gradients[node] = ()
+            presumed_gradients.reset(state, None, site)
+        elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):
+            state.gradients[state.node(leaf)] = (Contribution(-machine.graph.number(), False),)
+        if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
+            presumed_gradients.filled_by_hand(state)
+        return
+    node = state.node(target)
+    used = machine.graph.gradients_used.get(target.number, set())
+    for other in others:
+        if isinstance(other, Tensor) and (other.reason == f"gradient of {target.number}" or other.number in used):
+            marks = state.gradients.get(node, ())
+            state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+            owned = frozenset((node,))
+            machine.graph.emit(
+                Step(
+                    site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
+                    latest=state.latest,
+                )
+            )  # fmt: skip
+            return
+
+
+def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hashable | None:
+    """What identifies the question whether a gradient is None, where no backward has surely made it; None for any other value."""
+    nodes: list[int] = []
+    for item in value.tensors if isinstance(value, Each) else (value,):
+        number = item.reason.removeprefix("gradient of ")
+        leaf = machine.graph.leaves.get(int(number)) if number != item.reason else None
+        if leaf is None or ("zeros", state.node(leaf)) in state.facts:
+            return None
+        nodes.append(state.node(leaf))
+    marks = tuple(mark.backward for node in nodes for mark in state.gradients.get(node, ()))
+    return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
+
+
+EVERYTHING = 0
+"""Stands, among the parameters that code not at hand can get at, for all of them."""
+
+
+def doubt(state: State, reached: set[int]) -> None:
+    """Code that is not followed may have reset or used the gradients of these parameters."""
+    presumed_gradients.doubt(state)
+    for node, marks in state.gradients.items():
+        if node in reached or EVERYTHING in reached:
+            state.gradients[node] = tuple(mark.doubted() for mark in marks)

@@ -1,0 +1,99 @@
+"""The tree of modules: submodules, parameters, and whether all of them are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.values import MAYBE, NO, Ref, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
+
+GROUP = "group"
+"""Marks the one leaf that stands for all parameters of a module that is not at hand."""
+
+
+def is_module(value: Value) -> bool:
+    return isinstance(value, Ref) and value.kind == "module"
+
+
+def parts_unseen(state: State, module: Ref) -> list[int]:
+    """The node of what a module not at hand was made of: the modules that whoever made it was given may be parts of it."""
+    node = state.get(module.number).about.get("made of")
+    return [node] if isinstance(node, int) else []
+
+
+def children(machine: Machine, state: State, module: Ref) -> list[Value]:
+    """The elements of a container of modules, or the values of a module's fields that are modules."""
+    made = state.get(module.number)
+    if made.about.get("container") and made.items:
+        return list(made.items)
+    return [value for value in made.fields.values() if is_module(value)]
+
+
+def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:
+    """A module and all modules below it."""
+    seen = set() if seen is None else seen
+    if module.number in seen or module.number not in state.heap:
+        return
+    seen.add(module.number)
+    yield module
+    made = state.get(module.number)
+    for value in (*made.fields.values(), *made.items):
+        if isinstance(value, Ref) and value.kind == "module":
+            yield from submodules(machine, state, value, seen)
+
+
+def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
+    """All parameters of a module and those below it."""
+    found: dict[int, Tensor] = {}
+    for item in submodules(machine, state, module):
+        made = state.get(item.number)
+        for value in (*made.fields.values(), *made.items):
+            if isinstance(value, Tensor) and value.parameter:
+                found[value.number] = value
+    return list(found.values())
+
+
+def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
+    """The parameters of a module by the names that named_parameters gives them."""
+    made = state.get(module.number)
+    found: dict[int, tuple[str, Tensor]] = {}
+    named = [(str(name), value) for name, value in made.fields.items()]
+    if made.about.get("container") not in ("ModuleDict", "ParameterDict"):
+        named += [(str(index), value) for index, value in enumerate(made.items)]
+    for name, value in named:
+        if isinstance(value, Tensor) and value.parameter:
+            found.setdefault(value.number, (prefix + name, value))
+        elif isinstance(value, Ref) and value.kind == "module":
+            for inner, leaf in parameter_names(machine, state, value, f"{prefix}{name}."):
+                found.setdefault(leaf.number, (inner, leaf))
+    return list(found.values())
+
+
+def is_exact(machine: Machine, state: State, module: Ref) -> bool:
+    """Whether all modules below one are at hand."""
+    return all(_is_seen(machine, state.get(item.number)) for item in submodules(machine, state, module))
+
+
+def _is_seen(machine: Machine, made: Object) -> bool:
+    """Whether nothing that a module holds may be a module of which nothing is known."""
+    return made.exact and not any(
+        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.key not in machine.computed
+        for value in (*made.fields.values(), *made.items)
+    )
+
+
+def training(state: State, module: Ref) -> Certainty:
+    """The training flag of a module."""
+    result = state.get(module.number).about.get("training", MAYBE)
+    assert isinstance(result, Certainty)
+    return result
+
+
+def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
+    """An optimizer's leaves, and whether those are all."""
+    about = state.get(optimizer.number).about
+    owned, complete = about.get("owned", ()), about.get("complete", False)
+    assert isinstance(owned, tuple)
+    return owned, bool(complete)

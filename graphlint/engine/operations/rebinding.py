@@ -1,0 +1,30 @@
+"""Names and slots that held a leaf and are bound to what was computed from it."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Certainty, Rebound, Site
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Each, Tensor, Value
+from graphlint.engine.machine.machine import Machine
+
+
+def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
+    """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient, or to that made a leaf again."""
+    if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
+        return
+    if value.number in state.leafed:
+        if isinstance(before, Tensor) and before.number in machine.graph.rebounds and _same_values(machine, state, before, value):
+            del machine.graph.rebounds[before.number]
+        return
+    for leaf in before.tensors if isinstance(before, Each) else (before,):
+        used = machine.graph.updates.get(leaf.number, ())
+        if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
+            event = Rebound(site, machine.context, name, state.node(leaf), value.made)
+            machine.graph.rebounds.setdefault(value.number, event)
+            return
+
+
+def _same_values(machine: Machine, state: State, before: Tensor, value: Tensor) -> bool:
+    """Whether a tensor was made by taking another out of its graph."""
+    cut = machine.graph.cuts.get(value.number)
+    return value.storage == before.storage or (cut is not None and state.node(before) in cut.nodes)

@@ -1,0 +1,262 @@
+"""Operations: what their results hang on, what they save, and what has left its graph on the way into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from dataclasses import replace
+from typing import Any
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import (
+    Certainty,
+    Fault,
+    Raised,
+    Rewrapped,
+    Saved,
+    Site,
+)
+from graphlint.autograd.operations import Operation, Result
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import errors, tensors
+from graphlint.engine.retention import retained_graphs
+
+
+def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
+    """Operands with sequences of tensors spread out and groups of leaves taken one by one."""
+    flat: list[Tensor | Value] = []
+    for value in values:
+        if isinstance(value, Each):
+            flat.extend(value.tensors)
+        elif isinstance(value, Sequence):
+            flat.extend(operands_of(value.items, state, machine))
+        elif isinstance(value, Ref) and value.kind in ("list", "generator"):
+            made = state.get(value.number)
+            flat.extend(operands_of(made.items, state, machine))
+            if not made.exact and not (made.items and made.about.get("more")):
+                flat.append(Unknown(("rest", value.number)))
+        else:
+            flat.append(value)
+    return flat
+
+
+def module_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
+    """The result of an operation that has a module among its operands, None where there is none.
+
+    A module of torch.nn is no tensor: PyTorch raises a TypeError, and the path ends. A class of the program may define the operation, and
+    what is only used like a module may be something else.
+    """
+    found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
+    if not found:
+        return None
+    if any(isinstance(made.type, Library) or made.about.get("container") for made in found):
+        machine.abandon(state)
+        return NONE
+    return dependencies.some_of(machine, state, tuple(operands), site)
+
+
+def needs_of(state: State, value: Value) -> Certainty:
+    """Whether an operand requires grad."""
+    if isinstance(value, Tensor):
+        return state.needs_grad(value)
+    if isinstance(value, Unknown):
+        return value.graph
+    return NO
+
+
+def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operation, list[tuple[str, Value]]]:
+    """The line of an operation, and its operands, where one of those is a Python number."""
+    other = table.operations().get(f"{entry.name}_number")
+    plain = [name for name, value in named if not may_be_tensor(value) and not isinstance(value, Sequence | Ref)]
+    if other is None or not plain or any(name in other.inputs for name in plain):
+        return entry, named
+    return other, [(name, value) for name, value in named if name not in plain]
+
+
+def apply(
+    machine: Machine, state: State, entry: Operation, named: Items[tuple[str, Value]], site: Site, *, evaluation: bool = False,
+    shape: Shape = None, out_of: Tensor | None = None,
+) -> Value:  # fmt: skip
+    """The result of an operation: a tensor, hung on those operands that need a gradient, saving what the table says.
+
+    Args:
+        entry: the operation's line in the table.
+        named: the operands by the table's input names, in order; a sequence stands under one name.
+        evaluation: whether the module it belongs to is in evaluation mode.
+        shape: the result's shape where the caller knows it.
+        out_of: the tensor of which an in-place form makes its result.
+    """
+    spread = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
+    refused = module_as_operand(machine, state, [item for _, item in spread], site)
+    if refused is not None:
+        return refused
+    if entry.result is Result.NONE:
+        return tensors.data(machine, site, "an operation without a derivative", shape)
+    if shape is None:
+        shape = shapes.result(entry.shape, [item for _, item in spread])
+    needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+    tensors_ = [item for _, item in spread if isinstance(item, Tensor)]
+    base = tensors_[0] if tensors_ and entry.result is Result.VIEW else None
+    storage, family = (base.storage, base.family) if base is not None else (0, 0)
+    if base is not None and state.is_leaf(base) is YES and needs is YES:
+        machine.graph.leaf_families.add(base.family)
+    inference = state.inference or (base is not None and base.inference)
+    if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
+        # A view taken without grad mode requires grad like its base, and its gradient goes nowhere (probed).
+        return tensors.new(
+            machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
+        )
+    if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
+        # It may be the operand itself or a view of it, either of which requires grad (probed).
+        below = [node for item in tensors_ if (node := state.node(item))]
+        return replace(tensors.unseen(machine, state, site, below), shape=shape, parts=False)
+    if state.grad_mode is NO or needs is NO:
+        reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
+        result = tensors.new(
+            machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
+            dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]),
+        )  # fmt: skip
+        cuts = machine.graph.cuts
+        cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
+        if cut is not None:
+            cuts[result.number] = cut
+        return result
+    needs = MAYBE if state.grad_mode is MAYBE else needs
+    wrapped = next((cut for item in tensors_ if (cut := machine.graph.cuts.get(item.number)) is not None and cut.how == "Variable"), None)
+    result_storage = storage or machine.graph.number()
+    saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
+    if saves is YES and needs is YES and _saves_inference(machine, state, entry, spread, evaluation, site):
+        return machine.unknown()
+    node = machine.graph.record(
+        entry.name, site,
+        [state.node(item) for item in tensors_ if state.needs_grad(item) is YES],
+        possible_inputs(machine, state, [item for _, item in spread], site),
+        saves, saved, () if evaluation else _gradients(state, entry, spread),
+    )  # fmt: skip
+    if wrapped is not None and wrapped.context.turns == machine.context.turns:
+        machine.graph.emit(replace(wrapped, into=(node,)))
+    known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in tensors_)
+    if known_to_need and state.grad_mode is YES:
+        needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+    view_of_leaf = base is not None and state.is_leaf(base) is YES
+    how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""
+    return tensors.new(
+        machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
+        inference=inference, view=base is not None, how=how,
+    )  # fmt: skip
+
+
+def _common(properties: Items[Any]) -> Any:
+    """The type or device of all operands, None where they differ."""
+    return properties[0] if properties and all(item == properties[0] for item in properties) else None
+
+
+def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]]) -> tuple[tuple[int, int], ...]:
+    """The node of each operand with the nodes in whose tensors its gradient can be differentiated, 0 for the operation's own."""
+    if not entry.gradient:
+        return ()
+    nodes = [(name, state.node(item)) for name, item in spread if isinstance(item, Tensor) and state.needs_grad(item) is YES]
+    pairs = [(node, 0) for name, node in nodes if "result" in entry.gradient.get(name, ())]
+    pairs += [(node, other) for name, node in nodes for source, other in nodes if source in entry.gradient.get(name, ())]
+    return tuple(dict.fromkeys(pairs))
+
+
+def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None]:
+    """What took the graph away from the operands of an operation that has none, and where."""
+    for item in operands:
+        cut = machine.graph.detached_at.get(item.family)
+        if cut is not None:
+            return "detach_", cut
+        if item.reason not in ("", "data"):
+            return item.reason, item.made
+    return "data", site
+
+
+def possible_inputs(machine: Machine, state: State, operands: Items[Value], site: Site) -> list[int]:
+    """The nodes of operands that may require grad, among them unresolved values."""
+    found: list[int] = []
+    for item in operands:
+        if isinstance(item, Tensor):
+            if state.needs_grad(item) is MAYBE:
+                found.append(state.node(item))
+        elif isinstance(item, Unknown) and item.graph is MAYBE:
+            found.append(machine.graph.unseen(item.key, site))
+    return found
+
+
+def what_is_saved(
+    machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, result: int, needs: Certainty,
+    out_of: Tensor | None,
+) -> tuple[tuple[Saved, ...], Certainty]:  # fmt: skip
+    """The tensors that a node keeps, and whether it surely keeps any."""
+    kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
+    sure: set[str] = set()
+    unsure: set[str] = set()
+    present = {name for name, _ in spread}
+    for name, item in spread:
+        need = needs_of(state, item)
+        names = kept.get(name, frozenset())
+        if need is YES:
+            sure |= names
+        elif need is MAYBE:
+            unsure |= names
+    saved: list[Saved] = []
+    for what in sorted(sure):
+        if what == "result":
+            saved.append(Saved(result, state.version(result), False, what))
+        elif what == "others*":
+            saved.extend(Saved(item.storage, state.version(item.storage), False, what) for _, item in spread if isinstance(item, Tensor))
+        elif what in present:
+            for name, item in spread:
+                if name != what or not isinstance(item, Tensor):
+                    continue
+                if item is out_of:
+                    # Of the tensor that is changed, its input is its result; as another operand it was saved before the change.
+                    version = state.version(item.storage) - (name != entry.inputs[0])
+                    saved.append(Saved(item.storage, version, False, what))
+                else:
+                    saved.append(
+                        Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what)
+                    )
+    if sure:
+        return () if state.unchecked else tuple(saved), needs
+    return (), MAYBE if unsure else NO
+
+
+def _saves_inference(
+    machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, site: Site
+) -> bool:
+    """Whether the operation would save an inference tensor, which raises where it is called."""
+    if state.inference:
+        return False
+    kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
+    wanted = {what for name, item in spread if needs_of(state, item) is YES for what in kept.get(name, frozenset())}
+    for name, item in spread:
+        if name in wanted and isinstance(item, Tensor) and item.inference:
+            made = None if item.made is None else tensors.origin(machine, item.made)
+            errors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
+            return True
+    return False
+
+
+def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
+    """Note that a value numbered so has left the graph of another on its way."""
+    nodes = tuple(state.node(item) for item in retained_graphs.held(state, value))
+    before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
+    if not nodes and before is not None:
+        nodes = before.nodes
+    if nodes:
+        on_purpose = before is not None and before.deliberate
+        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes, deliberate=on_purpose)
+
+
+def may_be_tensor(value: Value) -> bool:
+    """Test whether an operand is a tensor or may be one, not a number."""
+    return (
+        isinstance(value, Tensor | Each)
+        or (isinstance(value, Unknown) and value.graph is not NO)
+        or (isinstance(value, Unknown) and value.data)
+    )

@@ -1,0 +1,90 @@
+"""Items, rows and parts of tensors, and of what unresolved calls return in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Misuse, Site
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import is_text, key_of
+from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.operations import errors, in_place, recording
+
+
+def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
+    """value[key]: a view for plain indices, a copy for a tensor of indices."""
+    if isinstance(value, Tensor) and value.parts:
+        return part(machine, state, value, ("item", key_of(key)))
+    if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
+        errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
+        return machine.call_method(state, value, "item", Arguments((), {}, site))
+    parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
+    indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
+    unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
+    entry = table.operations()["getitem_index" if indexed else "getitem_view"]
+    result = recording.apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
+    return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
+
+
+def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str = "part") -> Value:
+    """An item or attribute of what an opaque call returned: the same each time it is taken, and hung on the same call."""
+    if state.without_graph(value):
+        return Unknown(("part", value.number, key), NO, data=True)
+    known = state.facts.get(("part", value.number, key))
+    if known is not None:
+        return known
+    if value.how == "many":
+        return replace(value, number=machine.graph.number(), parts=False, how="", shape=None)
+    node = state.node(value)
+    below = machine.graph.nodes.get(node)
+    if below is None:
+        # What a call returned that may have no graph at all: the part has one as little, or as much.
+        inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
+    else:
+        inner = machine.graph.record(how, below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
+    made = replace(
+        value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
+    )
+    state.facts[("part", value.number, key)] = made
+    return made
+
+
+def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
+    """Store an item in what an opaque call returned."""
+    state.facts["part", value.number, ("item", key_of(key))] = item
+
+
+def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:
+    """tensor[key] = value"""
+    if holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
+        # What a call returned is a mapping, then, and holds the value in place of its own.
+        replace_part(state, holder, key, value)
+    else:
+        in_place.assign_item(machine, state, holder, key, value, site)
+
+
+def has_named_part(state: State, value: Tensor) -> bool:
+    """Test whether what an unresolved call returned was read by an attribute or by a key that is a text: no tensor has such parts."""
+    keys = (key[2] for key in state.facts if isinstance(key, tuple) and key[:2] == ("part", value.number))
+    named = (key for key in keys if isinstance(key, tuple))
+    return any(key[0] == "attribute" or (key[0] == "item" and is_text(key[1])) for key in named)
+
+
+def _made(machine: Machine, value: Tensor) -> Site:
+    """Where a tensor was made."""
+    return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+
+
+def row(machine: Machine, state: State, value: Tensor) -> Value:
+    """The element of an iteration over a tensor."""
+    if value.parts:
+        return part(machine, state, value, ("row", machine.graph.number()))
+    site = _made(machine, value)
+    shape = value.shape[1:] if value.shape else None
+    return recording.apply(machine, state, table.operations()["getitem_view"], [("input", value)], site, shape=shape)

@@ -1,0 +1,44 @@
+"""Tensors: making them, operations on them and what these save, in-place changes, attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+from graphlint.autograd.events import (
+    Certainty,
+    Event,
+    Site,
+)
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
+from graphlint.engine.machine.machine import Machine
+
+
+def new(
+    machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "",
+    shape: Shape = None, storage: int = 0, family: int = 0, **more: object,
+) -> Tensor:  # fmt: skip
+    """A new tensor, with a storage of its own unless one is given."""
+    number = machine.graph.number()
+    return Tensor(number, node, storage or number, family or number, needs, leaf, site, reason, shape, **more)  # type: ignore[arg-type]
+
+
+def data(machine: Machine, site: Site, reason: str = "data", shape: Shape = None) -> Tensor:
+    """A tensor without a graph."""
+    return new(machine, site, leaf=YES, reason=reason, shape=shape)
+
+
+def leaf(machine: Machine, site: Site, *, parameter: bool = False, shape: Shape = None, needs: Certainty = YES) -> Tensor:
+    """A leaf that requires grad."""
+    return new(machine, site, machine.graph.leaf(site), needs, leaf=YES, parameter=parameter, shape=shape)
+
+
+def origin(machine: Machine, site: Site) -> Event:
+    """A place to which a report refers: where a graph was lost."""
+    return Event(site, machine.context)
+
+
+def unseen(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Tensor:
+    """What a call not at hand returned, that was given values with these nodes."""
+    node = machine.graph.record("unknown", site, (), nodes, MAYBE, ())
+    return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)

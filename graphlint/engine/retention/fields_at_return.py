@@ -1,0 +1,58 @@
+"""Leftovers: graphs that the fields of an object hold when a method returns, and that its other methods can use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.machine import Machine
+
+
+def nodes_left(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
+    """Return the nodes that the receiver of a method holds in fields which other methods of its class read.
+
+    Args:
+        machine: the machine.
+        state: the state in which the method returned.
+        target: what was called.
+        function: the method.
+    """
+    receiver = target.receiver if isinstance(target, Bound) else None
+    if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
+        return []
+    # Most objects hold no graph: only for those that do, it matters which attributes are read.
+    fields = state.get(receiver.number).fields
+    held = {
+        name: nodes
+        for name, value in fields.items()
+        if isinstance(value, Value) and (nodes := dependencies.nodes_in(machine, state, (value,)))
+    }
+    if not held:
+        return []
+    others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
+    return [node for name, nodes in held.items() if any(name in _read(machine, code.node) for code in others) for node in nodes]
+
+
+def _methods(state: State, owner: Class) -> Iterator[Function]:
+    """Yield the methods of a class and its bases."""
+    for item in owner.order:
+        if item.scope in state.heap:
+            yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
+
+
+def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
+    """Return the attributes of `self` that a function reads; they are found once."""
+    found = machine.attributes_read.get(id(definition))
+    if found is None:
+        found = machine.attributes_read[id(definition)] = frozenset(
+            node.attr
+            for node in ast.walk(definition)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        )
+    return found

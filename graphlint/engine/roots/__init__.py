@@ -1,0 +1,1 @@
+"""Roots: where the analysis enters a program, and what each run returns."""

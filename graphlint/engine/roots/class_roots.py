@@ -1,0 +1,86 @@
+"""Class roots: inherited methods that call what a subclass defines, each an entry on an instance of the subclass.
+
+A loop in a base class calls a step of the subclass. Entered on an instance of the base class alone, the loop does not show what the step
+does, and the step, entered alone, does not show the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Class, Function, Value
+from graphlint.engine.machine.machine import Machine
+
+SPECIAL_ENTRIES = frozenset(("__call__", "__iter__", "__next__"))
+"""Special methods that may be entries of a class."""
+
+MOST = 3
+"""The inherited methods of a class that are entered."""
+
+
+def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
+    """Return the inherited methods that are entries of a class: they depend on what it defines, and no other one of them calls them."""
+    found = [item for item in _methods(state, made) if _is_entry(machine, state, made, item)]
+    called = {name for item in found for name in _calls(machine, state, made, item)}
+    first = [item for item in found if item.code.name not in called]
+    return (first or found)[:MOST]
+
+
+def specific(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:
+    """Return the methods that an inherited method calls, directly or not, and that a class more derived than its own defines."""
+    order = made.order
+    home = order.index(function.owner) if function.owner in order else 0
+    found = (class_lookup.attribute(state, made, name) for name in _calls(machine, state, made, function))
+    return [item for item in found if isinstance(item, Function) and item.owner in order[:home]]
+
+
+def _methods(state: State, made: Class) -> Iterator[Function]:
+    """Yield the methods that a class inherits, where no class before replaces them."""
+    seen = set(_names(state, made))
+    for base in made.order[1:]:
+        if base.scope not in state.heap:
+            continue
+        for name, item in state.heap[base.scope].fields.items():
+            if isinstance(name, str) and name not in seen and isinstance(item, Function) and item.kind == "":
+                yield item
+        seen.update(_names(state, base))
+
+
+def _names(state: State, made: Class) -> Iterable[Value | object]:
+    return state.heap[made.scope].fields if made.scope in state.heap else ()
+
+
+def _is_entry(machine: Machine, state: State, made: Class, function: Function) -> bool:
+    name = function.code.name
+    if name.startswith("__") and name not in SPECIAL_ENTRIES:
+        return False
+    if not machine.evidence.roots(function.code.path).contains(function.code):
+        return False
+    return bool(specific(machine, state, made, function)) or _is_completed(state, made, function)
+
+
+def _is_completed(state: State, made: Class, function: Function) -> bool:
+    """Return True if a class more derived than a method's own sets the fields that the method works with."""
+    init = class_lookup.attribute(state, made, "__init__")
+    owner = function.owner
+    if not isinstance(init, Function) or owner is None or init.owner is None or init.owner in owner.order:
+        return False
+    return not isinstance(class_lookup.attribute(state, owner, "__init__"), Function)
+
+
+def _calls(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
+    """Return the names of the methods of self that a method calls, on an instance of a class, directly or not."""
+    found: set[str] = set()
+    waiting, seen = [function], {id(function.code)}
+    while waiting:
+        item = waiting.pop()
+        names = machine.evidence.roots(item.code.path).self_calls(item.code) - found
+        found |= names
+        for name in names:
+            other = class_lookup.attribute(state, made, name)
+            if isinstance(other, Function) and id(other.code) not in seen:
+                seen.add(id(other.code))
+                waiting.append(other)
+    return frozenset(found)

@@ -1,0 +1,285 @@
+"""Observation of runs, for an explanation: which lines they reached, which calls they followed, where paths ended.
+
+An ordinary analysis uses `Machine` and records nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from graphlint.autograd.doubts import Doubt, Silence
+from graphlint.autograd.events import Certainty, Node, Site
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import (
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Deferred,
+    Each,
+    Function,
+    Library,
+    Method,
+    Namespace,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
+from graphlint.engine.machine.frames import Visit
+from graphlint.engine.machine.machine import BudgetSpent, Machine, Unbound
+from graphlint.engine.operations import ownership
+from graphlint.ir.instructions import Branch, Call, FunctionCode, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
+
+BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
+
+SETS = {"escaped": Doubt.ESCAPED, "returned": Doubt.RETURNED, "unfollowed": Doubt.UNFOLLOWED, "abandoned": Doubt.ERROR_PENDING,
+        "handed": Doubt.HANDED}  # fmt: skip
+"""The sets of nodes that a graph keeps, each with the doubt that it causes."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallFact:
+    """A call on an observed line: the spelling of the callee, what it was, what the arguments were, and what it returned."""
+
+    site: Site
+    callee: str
+    arguments: tuple[str, ...]
+    result: str
+
+
+class Entry(NamedTuple):
+    """The first call of a function in a run: the call, and the function that contains it, by file and line."""
+
+    site: Site
+    caller: tuple[str, int]
+
+
+@dataclass(slots=True)
+class Trace:
+    """The record of one run, from one root.
+
+    `lines` are the lines reached in each file; `callers` the first call of each function that was entered, by file and line; `passed_by`
+    the first call of each resolved function that was not entered. `raised` are the statements at which a path ended, `dropped` those at
+    which paths were not followed further because of their number, `spent` the one at which the limit of steps was reached. `causes` are,
+    for each doubt about nodes, the places that caused it.
+    """
+
+    entry: str
+    place: tuple[str, int]
+    lines: dict[str, set[int]] = field(default_factory=dict)
+    callers: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    passed_by: dict[tuple[str, int], Site] = field(default_factory=dict)
+    calls: dict[CallFact, None] = field(default_factory=dict)
+    raised: dict[Site, None] = field(default_factory=dict)
+    dropped: dict[Site, None] = field(default_factory=dict)
+    spent: Site | None = None
+    causes: dict[Doubt, dict[int, Site]] = field(default_factory=dict)
+    silences: list[Silence] = field(default_factory=list)
+
+
+class Observer:
+    """Makes machines that record the runs of one file.
+
+    Args:
+        lines: the observed lines, by file.
+    """
+
+    def __init__(self, lines: Mapping[str, frozenset[int]]) -> None:
+        self.lines = lines
+        self.traces: list[Trace] = []
+        self.sites: list[Site] = []
+
+    def machine(
+        self,
+        modules: object,
+        evidence: object,
+        handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]],
+        *others: object,
+    ) -> Machine:
+        """Return a machine whose runs are recorded."""
+        observed = {kind: self._observed(kind, handler) for kind, handler in handlers.items()}
+        machine = ObservedMachine(modules, evidence, observed, *others)  # type: ignore[arg-type]
+        machine.observer = self
+        machine.graph = self.graph()
+        return machine
+
+    @property
+    def trace(self) -> Trace:
+        """The record of the run under way."""
+        return self.traces[-1]
+
+    def graph(self) -> Graph:
+        """Return a graph that records which statement added to its sets of nodes."""
+        made = Graph()
+        for name, doubt in SETS.items():
+            setattr(made, name, _RecordedSet(self, doubt))
+        return made
+
+    def _observed(
+        self, kind: type[Instruction], handler: Callable[[Machine, State, Instruction], list[State] | None]
+    ) -> Callable[[Machine, State, Instruction], list[State] | None]:
+        is_block, is_call = issubclass(kind, BLOCKS), issubclass(kind, Call)
+
+        def observed(machine: Machine, state: State, instruction: Instruction) -> list[State] | None:
+            site = machine.site(instruction.at)
+            trace = self.trace
+            trace.lines.setdefault(site.path, set()).update(range(site.line, (site.end_line if is_call else site.line) + 1))
+            wanted = is_call and site.line in self.lines.get(site.path, ())
+            described = _described_call(machine, state, instruction) if wanted and isinstance(instruction, Call) else None
+            self.sites.append(site)
+            try:
+                result = handler(machine, state, instruction)
+            except BudgetSpent:
+                trace.spent = trace.spent or site
+                raise
+            except Unbound:
+                trace.raised[site] = None
+                raise
+            finally:
+                self.sites.pop()
+            states = [state] if result is None else result
+            if not is_block and any(item.signal == "raise" for item in states):
+                trace.raised.setdefault(site)
+            if described is not None and isinstance(instruction, Call):
+                results = dict.fromkeys(
+                    "raises" if item.signal == "raise" else describe(item, machine.value(item, instruction.target)) for item in states
+                )
+                trace.calls.setdefault(CallFact(site, *described, " or ".join(results)))
+            return result
+
+        return observed
+
+
+class _RecordedSet(set[int]):
+    """A set of nodes that records the statement at which each of them was added."""
+
+    def __init__(self, observer: Observer, doubt: Doubt) -> None:
+        super().__init__()
+        self._observer, self._doubt = observer, doubt
+
+    def update(self, *others: Iterable[int]) -> None:
+        """Add nodes."""
+        sites = self._observer.sites
+        for other in others:
+            for node in other:
+                if sites and self._observer.traces:
+                    self._observer.trace.causes.setdefault(self._doubt, {}).setdefault(node, sites[-1])
+                self.add(node)
+
+
+@dataclass(slots=True)
+class ObservedMachine(Machine):
+    """A machine whose runs are recorded."""
+
+    observer: Observer = field(default_factory=lambda: Observer({}))
+
+    def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
+        """Return the graph of another run, which goes on counting from the one before."""
+        made = self.observer.graph()
+        made.nodes, made.last = dict(nodes), before.last
+        return made
+
+    def set_out(self, code: FunctionCode) -> None:
+        """Begin a run, and its record."""
+        self.observer.traces.append(Trace(code.name, (code.path, code.at[0])))
+        Machine.set_out(self, code)
+
+    def leave(self, left: list[State], kept: list[State]) -> None:
+        """Follow paths no further."""
+        if self.observer.sites:
+            self.observer.trace.dropped.setdefault(self.observer.sites[-1])
+        Machine.leave(self, left, kept)
+
+    def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
+        """Record why no event was emitted at a place."""
+        self.observer.trace.silences.append(Silence("", site, doubt, tuple(nodes)))
+
+    def note_passed_by(self, function: Function) -> None:
+        """Record a resolved function that was not entered."""
+        if self.observer.sites:
+            self.observer.trace.passed_by.setdefault((function.code.path, function.code.at[0]), self.observer.sites[-1])
+
+    def note_entered(self, function: Function, state: State) -> Visit:
+        """Record a function that was entered."""
+        if self.observer.sites:
+            caller = self.frame.code
+            entry = Entry(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))
+            self.observer.trace.callers.setdefault((function.code.path, function.code.at[0]), entry)
+        return Machine.note_entered(self, function, state)
+
+
+def _described_call(machine: Machine, state: State, instruction: Call) -> tuple[str, tuple[str, ...]]:
+    """Describe the callee and the arguments of a call."""
+    callee = describe(state, _read(machine, state, instruction.function))
+    if instruction.method is not None:
+        callee = f"`{instruction.method}` of {callee}"
+    arguments = (
+        f"{'*' * item.stars or (f'{item.name}=' if item.name else '')}{describe(state, _read(machine, state, item.value))}"
+        for item in instruction.arguments
+    )
+    return callee, tuple(arguments)
+
+
+def _read(machine: Machine, state: State, operand: Operand) -> Value:
+    """Return the value of an operand, as the handler will read it."""
+    try:
+        return machine.value(state, operand)
+    except Unbound:
+        return Unknown(("unbound", operand), name=operand if isinstance(operand, str) else "")
+
+
+def describe(state: State, value: Value, depth: int = 1) -> str:
+    """Describe an abstract value."""
+    if isinstance(value, Tensor):
+        needs = state.needs_grad(value)
+        kind = "parameter" if value.parameter else "leaf" if state.is_leaf(value) is Certainty.YES else "tensor"
+        graph = {Certainty.YES: "that requires grad", Certainty.MAYBE: "that may require grad", Certainty.NO: "without a graph"}[needs]
+        made = f" ({value.reason})" if needs is Certainty.NO and value.reason else ""
+        return f"a {kind} {graph}{made}"
+    if isinstance(value, Constant):
+        return repr(value.value)[:30]
+    if isinstance(value, Unknown):
+        graph = " without a graph" if value.graph is Certainty.NO else ""
+        return f"the unresolved value `{value.name}`{graph}" if value.name else f"an unresolved value{graph}"
+    if isinstance(value, Function):
+        return f"`{value.code.name}` ({value.code.path}:{value.code.at[0]})"
+    if isinstance(value, Bound):
+        return describe(state, value.function)
+    if isinstance(value, Api | Deferred | Namespace):
+        return f"`{value.name}` (imported)" if isinstance(value, Deferred | Namespace) else f"`{value.name}` of a library"
+    if isinstance(value, Class):
+        return f"the class `{value.name}`"
+    if isinstance(value, Library):
+        return "a class of torch.nn"
+    if isinstance(value, Each):
+        return f"each of {len(value.tensors)} tensors"
+    if isinstance(value, Method):
+        return f"`{value.name}` of {describe(state, value.receiver)}"
+    if isinstance(value, Super):
+        return "`super()`"
+    if isinstance(value, Sequence):
+        items = ", ".join(describe(state, item, depth - 1) for item in value.items[:4]) if depth else "..."
+        return f"a tuple ({items})"
+    if isinstance(value, Ref):
+        return _described_object(state, value)
+    return f"a {type(value).__name__.lower()}"
+
+
+def _described_object(state: State, value: Ref) -> str:
+    if value.number not in state.heap:
+        return f"a {value.kind}"
+    made = state.get(value.number)
+    article = "an" if value.kind[0] in "aeiou" else "a"
+    if value.kind == "optimizer":
+        owned, complete = ownership.owned_by(state, value)
+        return f"an optimizer of {len(owned)} known parameters{'' if complete else ' and others that are not resolved'}"
+    if value.kind in ("list", "dict", "set"):
+        return f"a {value.kind} of {len(made.items) + len(made.fields)}{'' if made.exact else ' or more'} elements"
+    name = made.type.name if isinstance(made.type, Class) else ""
+    return f"{article} {value.kind}{f' of class `{name}`' if name else ''}"

@@ -1,0 +1,154 @@
+"""Repetition: functions that unresolved code calls once for each batch, so that what they leave behind is there at the next call."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import Class, Function, Ref
+from graphlint.engine.facts import external_classes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.torch import module_instances
+from graphlint.engine.operations import leaf_gradients
+from graphlint.engine.retention import retained_graphs
+from graphlint.libraries.vocabulary import Effect, ModelEntry
+
+CALLS = 2
+"""The calls that are followed."""
+
+
+class Calls(enum.Enum):
+    """How often a root is called: as far as is known once, surely repeatedly, or presumably so, with other calls between."""
+
+    ONCE = enum.auto()
+    REPEATED = enum.auto()
+    PRESUMED = enum.auto()
+
+
+def calls_of(machine: Machine, function: Function, owner: Class | None) -> Calls:
+    """Return how often unresolved code calls a function."""
+    return Calls.REPEATED if is_repeated(machine, function, owner) else Calls.ONCE
+
+
+def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bool:
+    """Return True if unresolved code surely calls a function repeatedly.
+
+    A framework calls some methods of its classes for each batch. Of the functions that were passed to unresolved code, a training step is
+    called for each batch: it takes the batch, and runs one backward pass without a loop of its own.
+    """
+    if owner is not None:
+        return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
+    if function.code.at[0] not in machine.offered or function.code.path != machine.home:
+        return False
+    if function.code.at[0] in machine.repeated:
+        return True
+    return bool(function.code.parameters) and machine.evidence.roots(function.code.path).is_training_step(function.code)
+
+
+def may_repeat(machine: Machine, function: Function, owner: Class | None) -> bool:
+    """Return True for a training step without callers: it takes a batch and runs one backward pass, so it is called for each batch."""
+    taken = len(function.code.parameters) - (owner is not None and function.kind != "staticmethod")
+    if taken < 1 or function.code.generator or function.code.name == "__init__":
+        return False
+    return machine.evidence.roots(function.code.path).is_training_step(function.code)
+
+
+def carries(state: State, started: int) -> bool:
+    """Return True if an object that is older than a call holds a graph that the call has built.
+
+    Args:
+        state: the state after the call.
+        started: the graph's last number before the call.
+    """
+    for number, made in state.heap.items():
+        if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
+            for value in (*made.items, *made.fields.values()):
+                if any(state.node(tensor) > started for tensor in retained_graphs.held(state, value, 2)):
+                    return True
+    return False
+
+
+def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
+    """Forget the gradients: unresolved code may have reset or used them."""
+    number = machine.graph.number()
+    for state in states:
+        presumed_gradients.unresolved(state, number)
+        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
+
+
+def forget_backward_passes(machine: Machine, state: State) -> None:
+    """Forget what backward passes and in-place changes did to graphs: unresolved code may call a function before them."""
+    state.freed, state.keepers = {}, {}
+    state.blurred |= state.changes.keys()
+    forget_gradients(machine, [state])
+
+
+def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
+    """Forget the fields that other functions replace or empty, which may run between two calls.
+
+    A graph that a backward pass has retained stays: the program means the next call to use it.
+    """
+    for state in states:
+        for holder, made in list(state.heap.items()):
+            if made.kind not in ("instance", "module") or not isinstance(made.type, Class):
+                continue
+            for name, value in list(made.fields.items()):
+                if not isinstance(name, str) or not (found := retained_graphs.held(state, value)):
+                    continue
+                if isinstance(value, Ref):
+                    # A bounded deque removes what it holds by itself.
+                    if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
+                        machine.graph.released.setdefault(value.number, set()).add(run)
+                elif not all(state.node(tensor) in state.keepers for tensor in found) and _is_replaced(machine, state, made.type, name):
+                    state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
+
+
+def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool:
+    """Return True if code that the call did not run replaces or empties an attribute."""
+    paths = {machine.home, *(item.path for item in made.order)}
+    if any(machine.evidence.replaces(path, name) for path in paths):
+        return True
+    ran: list[tuple[str, int, int]] = []
+    for item in made.order:
+        for member in state.heap[item.scope].fields.values() if item.scope in state.heap else ():
+            if isinstance(member, Function):
+                code = member.code
+                if code.name in ("__init__", "__new__", "__post_init__") or (code.path, code.at[0]) in machine.entered:
+                    ran.append((code.path, code.at[0], code.at[2]))
+    lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, name))
+    return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
+
+
+def by_framework(machine: Machine, owner: Class | None, method: str) -> bool:
+    """Return True if a framework calls a method of a class for each batch."""
+    return _entry(machine, owner, method) is not None
+
+
+def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | None:
+    return None if owner is None else external_classes.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
+
+
+def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
+    """Return the arguments of a function whose callers are not seen: nothing is known of them, except that a framework passes modules."""
+    owner = function.owner
+    repeated = _entry(machine, owner, function.code.name)
+    own = {parameter.name for parameter in function.code.parameters}
+    given = {
+        name: module_instances.opaque(machine, state, machine.unknown(name))
+        for name in (repeated.modules if repeated is not None else ())
+        if name in own
+    }
+    return Arguments((), given, site, True)
+
+
+def note_backward(machine: Machine, state: State, function: Function, nodes: set[int]) -> None:
+    """Note that a framework has run backward on what the calls of a method returned, if it does: it freed their graphs."""
+    entry = _entry(machine, function.owner, function.code.name)
+    if entry is None or entry.effect is not Effect.REPEATED:
+        return
+    for node in machine.graph.reach(nodes).certain:
+        state.freed.setdefault(node, machine.graph.number())

@@ -1,0 +1,465 @@
+"""Where a program is entered: the module's own code, and those of its functions that nothing visible calls."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node, Site
+from graphlint.autograd.run import Run
+from graphlint.engine.dispatch.table import dispatch
+from graphlint.engine.domain import class_lookup, reuse
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref, Unknown, Value
+from graphlint.engine.exec import classes, imports, lazy_imports, uncalled_methods
+from graphlint.engine.exec.instructions import HANDLERS
+from graphlint.engine.facts import dependencies
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.frames import Entry, Frame
+from graphlint.engine.machine.limits import Limits
+from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.machine.project import Evidence, Modules
+from graphlint.engine.retention import fields_at_return, retained_graphs
+from graphlint.engine.roots import class_roots, repetition
+from graphlint.engine.roots.observation import Observer
+from graphlint.engine.roots.repetition import Calls
+from graphlint.ir.instructions import FunctionCode
+from graphlint.libraries.assumptions import Assumptions
+
+OFFERED = 8
+"""So many functions that code not at hand was given are looked into, to see what it may need."""
+
+NEVER_ALONE = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
+"""Methods that are run when their class is, and hold no finding of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A run, and what a judgement across files needs to know of it.
+
+    `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
+    the functions that the run has entered from there, `undecided` those of them of which a call did not come to its end. `doubted` runs
+    the function again for the case that somebody calls it in a way that could not be followed: under which grad mode, nobody knows.
+    `method` tells a method from a function; `steps` are those of the budget that it used. One that is `offered` to code not at hand was
+    entered before, or holds no finding of its own: its run only shows what such code may need.
+    """
+
+    run: Run
+    function: tuple[str, int] | None
+    through: frozenset[tuple[str, int]]
+    doubted: Callable[[], Run] | None = None
+    method: bool = False
+    steps: int = 0
+    offered: bool = False
+    undecided: frozenset[tuple[str, int]] = frozenset()
+
+
+def runs(
+    code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
+    *, doubted: Callable[[], bool] = lambda: False, observer: Observer | None = None,
+) -> Iterator[Entered]:  # fmt: skip
+    """Every run of a file: its module code, then each function that none of the runs before has entered.
+
+    Args:
+        code: the lowered module.
+        evidence: what the text of each file says of the use of names.
+        modules: finds the project's other modules.
+        limits: the budgets of a run.
+        assumptions: what is taken for granted of code that is not seen.
+        doubted: asked behind all these: whether a finding of theirs is one that the functions that code not at hand was given may
+            refute. Only then they are run too.
+        observer: records what the runs did, for an explanation.
+    """
+    limits = limits or Limits()
+    noted: set[Site] = set()
+    for budget in (limits, limits.narrow()):
+        make = Machine if observer is None else observer.machine
+        machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
+        machine.assumptions = assumptions or machine.assumptions
+        state = State()
+        scope = machine.graph.number()
+        machine.imported[modules.identify(code.path)] = scope
+        finished = True
+        machine.set_out(code)
+        try:
+            imports.run(machine, state, code, scope)
+        except BudgetSpent:
+            finished = False
+        through, undecided = frozenset(machine.entered), _undecided(machine.entered)
+        run = _result(machine, finished, "<module>")
+        noted.update(event.site for event in run.of(DiscardedResult))
+        yield Entered(run, None, through, steps=machine.steps, undecided=undecided)
+        if finished:
+            break
+    for entered in _functions(machine, state, code, scope):
+        noted.update(event.site for event in entered.run.of(DiscardedResult))
+        yield entered
+    if machine.offered and doubted():
+        yield from _offered(machine, state, dict(machine.offered))
+    if events := tuple(uncalled_methods.unreached(machine, code.path, noted)):
+        yield Entered(Run({}, events, entry="<unreached>"), None, frozenset())
+
+
+def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:
+    """The functions that code not at hand was given and may call. Those whose scope is gone are left out, and those beyond a few."""
+    prototypes: dict[tuple[int, bool], Prototype] = {}
+    there = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
+    for function in there[:OFFERED]:
+        machine.entered = {}
+        machine.set_out(function.code)
+        run = _run_alone(machine, _start(machine, state, function, function.owner, prototypes), function, False, Calls.ONCE)
+        yield Entered(run, None, frozenset(), offered=True)
+
+
+def _result(machine: Machine, finished: bool, entry: str) -> Run:
+    graph = machine.graph
+    for site, context in graph.modes_made.items():
+        if site not in graph.modes_used and finished:
+            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
+    for rebound in graph.rebounds.values():
+        graph.emit(rebound)
+    implausible = {id(event) for event in graph.walks.implausible()}
+    return Run(
+        dict(graph.nodes),
+        tuple(event for event in graph.events if id(event) not in implausible),
+        finished,
+        frozenset(graph.escaped),
+        frozenset(graph.returned),
+        frozenset(graph.handed),
+        frozenset(graph.abandoned),
+        frozenset(graph.unfollowed),
+        entry,
+        escapes=graph.resolved_escapes(),
+        fresh=frozenset(graph.fresh),
+        left=frozenset(graph.left),
+        spent=frozenset((graph.returned | graph.left) - graph.usable),
+        data=reuse.data_nodes(graph),
+        pending=frozenset(graph.pending),
+        dropped=frozenset(graph.dropped),
+    )
+
+
+def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Entered]:
+    """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
+    pending = list(_candidates(state, scope, code.path))
+    roots = machine.evidence.roots(code.path)
+    pending = [
+        (function, owner)
+        for function, owner in pending
+        if function.code.name not in NEVER_ALONE
+        and (
+            roots.contains(function.code)
+            or function.code.at[0] in machine.repeated
+            or repetition.by_framework(machine, owner, function.code.name)
+        )
+    ]
+    pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
+    spent = 0
+    prototypes: dict[tuple[int, bool], Prototype] = {}
+    seen, alone = dict(machine.entered), set[tuple[str, int]]()
+    # Last, those that were entered and of which no run shows all that they do.
+    waiting = deque(Root(*item, False) for item in pending)
+    waiting.extend(_class_roots(machine, state, scope, code.path))
+    waiting.extend(Root(*item, True) for item in pending)
+    waiting.extendleft(_callbacks(machine, [state], machine.graph.nodes))
+    waiting.extend(_nested(machine, [state], machine.graph.nodes))
+    while waiting:
+        root = waiting.popleft()
+        function, owner = root.function, root.owner
+        if root.inherited:
+            if spent <= machine.limits.file_steps:
+                entered = _enter_inherited(machine, state, root, prototypes)
+                spent += entered.steps
+                yield entered
+            continue
+        place = (code.path, function.code.at[0])
+        known = seen.get(place)
+        if place in alone or (known is not None and (known.ended or not root.last)):
+            continue
+        alone.add(place)
+        machine.entered = {}
+        if spent > machine.limits.file_steps:
+            return
+        spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+        machine.set_out(function.code)
+        start = root.start or _start(machine, state, function, owner, prototypes)
+        # What calls backward itself is called with grad mode on.
+        doubtful = not roots.calls_backward(function.code)
+        unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
+        veiled = not known.records if known is not None else doubtful and unseen
+        repeated = root.calls or repetition.calls_of(machine, function, owner)
+        ended = _enter_alone(machine, start, function, veiled, repeated)
+        if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
+            repeated = Calls.PRESUMED
+            ended = _enter_alone(machine, start, function, veiled, repeated)
+        for other, entry in machine.entered.items():
+            seen[other] = entry.both(seen.get(other, Entry()))
+        again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
+        steps = machine.steps - machine.limits.steps + machine.limits.function_steps
+        through = frozenset(machine.entered) - {place}
+        undecided = _undecided(machine.entered) - {place}
+        yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
+        waiting.extendleft(ended.callbacks)
+        waiting.extend(ended.nested)
+
+
+def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
+    """The inherited methods of a file's classes that call what the class defines, except those that the module's own code shows."""
+    shown = {place for place, entry in machine.entered.items() if entry.ended}
+    found: list[Root] = []
+    for made in _named(state, scope):
+        if not isinstance(made, Class) or made.path != path or len(made.order) < 2:
+            continue
+        for function in class_roots.inherited(machine, state, made):
+            methods = (function, *class_roots.specific(machine, state, made, function))
+            if not shown.issuperset((item.code.path, item.code.at[0]) for item in methods):
+                found.append(Root(function, made, False, inherited=True))
+    return found
+
+
+def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> Entered:
+    """Enter an inherited method on an instance of a subclass. This decides nothing for the method's other subclasses."""
+    function, owner = root.function, root.owner
+    machine.entered = {}
+    machine.set_out(function.code)
+    roots = machine.evidence.roots(function.code.path)
+    doubtful = not roots.calls_backward(function.code)
+    veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
+    repeated = repetition.calls_of(machine, function, owner)
+    start = _start(machine, state, function, owner, prototypes)
+    ended = _enter_alone(machine, start, function, veiled, repeated)
+    if repeated is Calls.ONCE and repetition.may_repeat(machine, function, owner) and ended.carries():
+        repeated = Calls.PRESUMED
+        ended = _enter_alone(machine, start, function, veiled, repeated)
+    again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
+    steps = max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+    return Entered(ended.run, None, frozenset(), again, True, steps)
+
+
+def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Nested functions that unresolved code was given and calls repeatedly, with the states in which what they close over is there."""
+    found: list[Root] = []
+    for function in machine.offered.values():
+        start = _state_with(machine, states, function)
+        if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
+            found.append(Root(function, None, False, Prototype([start], nodes), calls=Calls.REPEATED))
+    return found
+
+
+def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
+    """Return a state in which what a nested function closes over is there, before any backward pass; None without one."""
+    for item in states:
+        if not item.signal and all(scope in item.heap for scope in function.scopes):
+            start = item.fork()
+            repetition.forget_backward_passes(machine, start)
+            return start
+    return None
+
+
+def _nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Nested functions that the run has defined and not called: unresolved code calls those that are returned, stored or passed to it."""
+    roots = machine.evidence.roots(machine.home)
+    found: list[Root] = []
+    for line, function in machine.nested.items():
+        if (machine.home, line) not in machine.entered and roots.contains(function.code):
+            start = _state_with(machine, states, function)
+            if start is not None:
+                found.append(Root(function, None, False, Prototype([start], nodes)))
+    return found
+
+
+def _undecided(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
+    """The functions of which a call with grad mode on did not come to its end: what they do has to be seen without their callers."""
+    return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
+
+
+def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:
+    """Whether a method is reached by a name that the program computes, or handed around as a value: who calls it, nobody sees."""
+    return owner is not None and any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
+
+
+def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:
+    for value in _named(state, scope):
+        if isinstance(value, Function) and value.code.path == path:
+            yield value, None
+        elif isinstance(value, Class) and value.path == path:
+            for item in _named(state, value.scope):
+                if isinstance(item, Function) and item.code.path == path:
+                    yield item, value
+
+
+def _named(state: State, scope: int) -> list[Value]:
+    """The values that have a name in a scope."""
+    return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual.
+
+    An `inherited` one is entered on an instance of a class that derives from its own. `calls` says how often it is called if known.
+    """
+
+    function: Function
+    owner: Class | None
+    last: bool
+    start: Prototype | None = None
+    inherited: bool = False
+    calls: Calls | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run of a function entered alone, the nested functions that it passed to unresolved code, and the states at its end.
+
+    `nested` are the nested functions that it has only defined, `started` is the graph's last number before the run.
+    """
+
+    run: Run
+    callbacks: Sequence[Root]
+    nested: Sequence[Root]
+    states: Sequence[State]
+    started: int
+
+    def carries(self) -> bool:
+        """Return True if the run left a graph in an object that is older."""
+        return any(repetition.carries(item, self.started) for item in self.states)
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype:
+    """Where an entry begins: the states, the graph's nodes up to there, and what a method is bound to."""
+
+    states: Sequence[State]
+    nodes: Mapping[int, Node]
+    receiver: Value | None = None
+
+
+def _start(
+    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
+) -> Prototype:
+    """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
+    if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
+        return Prototype([state], machine.graph.nodes)
+    if function.kind == "classmethod":
+        return Prototype([state], machine.graph.nodes, owner)
+    key = (owner.scope, machine.closed)
+    if key not in prototypes:
+        prototypes[key] = _instance(machine, state, function, owner)
+    return prototypes[key]
+
+
+def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
+    """An instance of a class as its __init__ leaves it."""
+    before = machine.graph
+    machine.graph = machine.new_graph(before, before.nodes)
+    machine.steps = machine.limits.steps - machine.limits.function_steps
+    machine.frames = [Frame(function.code, function.scopes)]
+    receiver: Value | None = None
+    try:
+        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
+    except BudgetSpent:
+        items = [state.fork()]
+    for item in items:
+        item.signal = ""
+        if isinstance(receiver, Ref):
+            _loosen(machine, item, receiver, owner)
+    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
+    before.last = machine.graph.last
+    machine.graph, machine.frames = before, []
+    return made
+
+
+def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
+    """Other methods may have run before the one that is entered: containers may have been filled, constants set anew."""
+    fields = state.edit(receiver.number).fields
+    init = class_lookup.attribute(state, owner, "__init__")
+    first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
+    home = init.code.path if isinstance(init, Function) else owner.path
+    for name, value in list(fields.items()):
+        if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
+            unresolved_calls.forget(machine, state, value)
+        elif isinstance(value, Constant) and isinstance(name, str):
+            stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
+            if any(path != home or not first <= line <= last for path, line in stored):
+                fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
+
+
+def _run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Run:
+    return _enter_alone(machine, start, function, veiled, repeated).run
+
+
+def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Ended:
+    """Enter a function whose callers nobody sees, with arguments of which nothing is known.
+
+    One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
+    """
+    before = machine.graph
+    machine.graph = machine.new_graph(before, start.nodes)
+    machine.steps = machine.limits.steps - machine.limits.function_steps
+    machine.frames = [Frame(function.code, function.scopes)]
+    items = [state.fork() for state in start.states]
+    for item in items:
+        item.veiled += veiled
+    target: Value = function if start.receiver is None else Bound(start.receiver, function)
+    if function.owner is not None and function.code.name == "__init__":
+        target = function.owner
+    finished = True
+    started = machine.graph.last
+    offered, machine.offered = machine.offered, {}
+    machine.nested = {}
+    try:
+        items = _run_entry(machine, items, function, target, repeated)
+    except BudgetSpent:
+        finished = False
+    run = _result(machine, finished, function.code.name)
+    nodes = dict(machine.graph.nodes)
+    ended = Ended(run, _callbacks(machine, items, nodes), _nested(machine, items, nodes), items, started)
+    machine.offered = {**machine.offered, **offered}
+    before.last = machine.graph.last
+    machine.graph, machine.frames = before, []
+    return ended
+
+
+def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:
+    """Note the nodes that outlive a call and through which a later backward can succeed."""
+    machine.graph.usable.update(node for node in nodes if not reuse.is_spent(machine.graph, state, node))
+
+
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
+    """Call a function, several times where unresolved code surely does; return the states at the end."""
+    run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
+    last = 1 if repeated is Calls.ONCE else repetition.CALLS
+    for number in range(1, 1 + last):
+        if last > 1:
+            machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
+        following: list[State] = []
+        for item in states:
+            outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))
+            if isinstance(outcome, list):
+                following.extend(outcome)
+            else:
+                item.result = outcome
+                following.append(item)
+        for item in following:
+            if not item.signal:
+                # On a path that ended with an exception, the result is that of an earlier call.
+                returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
+                _note_usable(machine, item, result)
+            machine.graph.left.update(left := fields_at_return.nodes_left(machine, item, target, function))
+            _note_usable(machine, item, left)
+        states = [item for item in following if not item.signal] or following
+        if number < last:
+            repetition.forget_fields(machine, states, run)
+        if number < last and repeated is Calls.PRESUMED:
+            repetition.forget_gradients(machine, states)
+    machine.graph.returned.update(returned)
+    machine.graph.context = Context()
+    if last > 1:
+        for item in states:
+            repetition.note_backward(machine, item, function, returned)
+        retained_graphs.at_loop_end(machine, None, run, states)
+    return states

@@ -1,1 +1,0 @@
-"""The abstract interpreter: executes a lowered program on abstract values and emits events."""
