@@ -77,7 +77,8 @@ class EvalBuildsGraph(Rule):
       a gradient in its own forward.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
-    - The call is a smoke test: it runs once, on made-up tensors and with parameters that the program has neither trained nor loaded.
+    - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
+      only the size of the result.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -7,16 +7,20 @@ from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Detached, Forward, FrozenForward, Site
-from graphlint.autograd.queries import backpropagated_calls, backpropagated_sites, calls_requiring_grad, dynamic_call_key, outermost
+from graphlint.autograd.queries import (
+    NOT_COMPUTED,
+    backpropagated_calls,
+    backpropagated_sites,
+    calls_requiring_grad,
+    dynamic_call_key,
+    outermost,
+)
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
-
-NOT_COMPUTED = frozenset(("unseen", "part", "unpacked"))
-"""Operations of unresolved values, and of items of results whose structure is unresolved."""
 
 
 class BuiltThenDetached(Rule):

@@ -227,7 +227,8 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
     """Return True if calls at one place run each module once, on tensors that the program makes up, with parameters that it has neither
-    trained nor loaded: the results mean nothing, so the calls only test that the modules run.
+    trained nor loaded, or without reading more of the results than their sizes: these mean nothing, so the calls only test that the
+    modules run.
 
     A loop may call layer after layer, each on the output of the one before. A name that says more than "test" says that the results are
     used.
@@ -239,7 +240,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         made_up = event.input_needs_grad is Certainty.NO or (
             event.input_needs_grad is Certainty.YES and has_inputs_from_modules(run, event)
         )
-        if not (made_up and event.constructed) or is_evaluation(event.context, EVALUATING - _TESTING):
+        if not (made_up and (event.constructed or _is_unread(run, event))) or is_evaluation(event.context, EVALUATING - _TESTING):
             return False
         if (
             earlier is not None
@@ -248,6 +249,19 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         ):
             return False
     return True
+
+
+NOT_COMPUTED = frozenset(("unseen", "part", "unpacked"))
+"""Operations of unresolved values, and of items of results whose structure is unresolved."""
+
+
+def _is_unread(run: Run, event: Forward) -> bool:
+    """Return True if nothing reads the elements of a module's results, or of the parts of a result whose structure is unresolved."""
+    if run.read is None:
+        return False
+    above = run.above(event.result)
+    used = run.read | run.escaped | run.returned | run.left
+    return used.isdisjoint(above) and all(number in event.result or run.nodes[number].operation in NOT_COMPUTED for number in above)
 
 
 def has_inputs_from_modules(run: Run, event: Forward) -> bool:

@@ -27,13 +27,13 @@ class Run:
     happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
     unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
     exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
-    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are
-    nodes that an object holds for its other methods when the root returns, `spent` those, and returned ones, through which a backward would
-    raise on every path because an optimizer step has modified what they save. `data` are nodes of unresolved values that are presumed to
-    have no graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a
-    statement that raises. `dropped` are backward passes whose retained graphs only dropped paths could use. `text` returns the source
-    text of a span for messages, empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be
-    explained.
+    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are nodes
+    that an object holds for its other methods when the root returns, `spent` those, and returned ones, through which a backward would raise
+    on every path because an optimizer step has modified what they save. `data` are nodes of unresolved values that are presumed to have no
+    graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a statement
+    that raises. `dropped` are backward passes whose retained graphs only dropped paths could use. `read` are the nodes of tensors of which
+    something may read more than the size and the type, None if that is not known. `text` returns the source text of a span for messages,
+    empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
     """
 
     nodes: Mapping[int, Node]
@@ -52,6 +52,7 @@ class Run:
     data: frozenset[int] = frozenset()
     pending: frozenset[int] = frozenset()
     dropped: frozenset[int] = frozenset()
+    read: frozenset[int] | None = None
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
@@ -163,6 +164,16 @@ class Run:
             for item in (*node.inputs, *node.maybe):
                 found.setdefault(item, []).append(number)
         return found
+
+    def above(self, nodes: Iterable[int]) -> frozenset[int]:
+        """Return nodes and all that certainly or possibly depend on them."""
+        seen = set(nodes)
+        stack = list(seen)
+        while stack:
+            later = [item for item in self._dependents.get(stack.pop(), ()) if item not in seen]
+            seen.update(later)
+            stack.extend(later)
+        return frozenset(seen)
 
     def ends_above(self, nodes: Iterable[int]) -> frozenset[int]:
         """Return the nodes computed from these on which no other node depends: the last values of their graph."""

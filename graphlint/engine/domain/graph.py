@@ -71,6 +71,7 @@ class Graph:
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
+    read: set[int] = field(default_factory=set)
     usable: set[int] = field(default_factory=set)
     abandoned: set[int] = field(default_factory=set)
     pending: set[int] = field(default_factory=set)

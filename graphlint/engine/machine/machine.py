@@ -16,7 +16,7 @@ from graphlint.autograd.events import Backward, Certainty, Context, Node, Site
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Unknown, Value
+from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
@@ -376,7 +376,12 @@ class Machine:
             else:
                 opened = True
                 spread.append(value)
+        self.note_read(state, (*positional, *keywords.values()))
         return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread), forwarded)
+
+    def note_read(self, state: State, values: Iterable[Value | None]) -> None:
+        """Note the tensors whose elements something may read."""
+        self.graph.read.update(state.node(value) for value in values if type(value) is Tensor)
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """The elements of a sequence that is known as a whole."""

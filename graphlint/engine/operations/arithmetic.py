@@ -39,6 +39,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
             return Constant(operator == "is not")
         return Unknown(missing if operator == "is" else ("not", missing), NO)
     if operator in COMPARISONS:
+        machine.note_read(state, (left, right))
         shape = shapes.broadcast([left, right])
         return tensors.data(machine, site, "a comparison", shape)
     refused = recording.module_as_operand(machine, state, (left, right), site)

@@ -139,6 +139,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
         data=reuse.data_nodes(graph),
         pending=frozenset(graph.pending),
         dropped=frozenset(graph.dropped),
+        read=frozenset(graph.read),
     )
 
 

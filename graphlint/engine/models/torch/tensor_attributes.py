@@ -37,6 +37,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name == "grad":
         return _gradient(machine, state, value, site)
     if name == "data":
+        machine.note_read(state, (first,))
         machine.graph.emit(Misuse(site, machine.context, "data"))
         if first.parts and not first.parameter:
             return (

@@ -45,11 +45,15 @@ JOINING = frozenset(("cat", "stack"))
 OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
 """What is asked of a module's answer that is no single tensor."""
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
+OF_SIZE = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
+"""Methods that read no element of a tensor."""
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
 
 
 def call(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a tensor, or of every tensor of a group."""
+    if name not in OF_SIZE:
+        machine.note_read(state, (receiver,))
     special = _SPECIAL.get(name)
     if special is not None:
         return special(machine, state, receiver, arguments)
