@@ -6,7 +6,9 @@ import ast
 import gc
 import weakref
 
-from graphlint.project.file_summary import EMPTY, FileSummary
+import pytest
+
+from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.summaries import Summaries
 from graphlint.project.summarize import summarize
 
@@ -47,3 +49,50 @@ def test_oldest_summaries_are_dropped() -> None:
     for text in ("ab", "cd", "ab", "ef", "ab", "cd"):
         get(text)
     assert computed == ["ab", "cd", "ef", "cd"]
+
+
+@pytest.mark.parametrize(
+    ("body", "has_effect"),
+    [
+        ("return Block(inference_mode=inference_mode)", False),
+        ("return self.inference_mode", False),
+        ("return self.with_switch(torch.inference_mode)", True),
+        ("with inference_mode:\n            return self.f()", True),
+        ("with self.inference_mode:\n            return self.f()", True),
+        ("with self.inference_mode():\n            return self.f()", True),
+    ],
+)
+def test_setting_named_like_a_switch_is_not_one(body: str, has_effect: bool) -> None:
+    text = f"import torch\n\n\nclass Net:\n    def build(self, inference_mode):\n        {body}\n"
+    function = summarize(ast.parse(text)).functions[0]
+    assert (Effect.GRAD_MODE in function.effects) is has_effect
+
+
+@pytest.mark.parametrize(
+    ("head", "decorator", "has_effect"),
+    [
+        ("class Trainer:", "", False),
+        ("class Trainer(Base):", "", False),
+        ("class Square(Base):", "@staticmethod", True),
+        ("class Square(torch.autograd.Function):", "", True),
+    ],
+)
+def test_backward_of_a_trainer_makes_no_custom_function(head: str, decorator: str, has_effect: bool) -> None:
+    text = f"{head}\n    def save(self, x):\n        return x\n\n    {decorator}\n    def backward(ctx, loss):\n        return loss\n"
+    functions = summarize(ast.parse(text)).functions
+    assert all((Effect.CUSTOM_FUNCTION in item.effects) is has_effect for item in functions)
+
+
+@pytest.mark.parametrize(
+    ("statement", "has_effect"),
+    [
+        ("torch.no_grad()", True),
+        ("net(x).detach()", True),
+        ("Variable(x)", True),
+        ("y = x.detach()", False),
+        ("with torch.no_grad():\n        net(x)", False),
+    ],
+)
+def test_statement_that_is_a_mistake_by_itself(statement: str, has_effect: bool) -> None:
+    function = summarize(ast.parse(f"def f(net, x):\n    {statement}\n")).functions[0]
+    assert (Effect.MISUSES in function.effects) is has_effect

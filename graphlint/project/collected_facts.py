@@ -19,13 +19,15 @@ _STRAIGHT = 13
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A module, class or function under way; `receiver` is the name of the first parameter of the method around the code."""
+    """A module, class or function under way; `receiver` is the name of the first parameter of the method around the code, `parameters`
+    are those of the function itself."""
 
     name: str
     line: int
     is_class: bool = False
     owner: str = ""
     receiver: str = "self"
+    parameters: frozenset[str] = frozenset()
     effects: int = 0
     calls: set[str] = field(default_factory=set)
     functions: list[Scope] = field(default_factory=list)

@@ -10,6 +10,7 @@ SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
 DETACHING = frozenset(("detach", "detach_", "data", "numpy", "tolist"))
 INITIALIZERS = frozenset(("init", "nn.init", "torch.nn.init"))
 _MENTIONED = ("backward", "retain_", "detach", "volatile", "clip_grad", "zero_grad")
+_REMOVED = ("volatile", "retain_variables", "grad_variables")
 _ATTRIBUTES = frozenset(("grad", "data", "step", "saved_tensors"))
 
 SWITCHES_AND_STEPS = frozenset(("eval", "train", "step", "zero_grad", "backward"))
@@ -47,6 +48,8 @@ def mentioned(name: str) -> int:
         found |= Effect.TRAINING_STEP
     if name == "autograd" or any(word in name for word in _MENTIONED):
         found |= Effect.MENTIONS
+    if any(word in name for word in _REMOVED):
+        found |= Effect.MISUSES
     return int(found)
 
 
@@ -65,7 +68,7 @@ def called(name: str) -> int:
     if name.endswith("zero_grad"):
         found |= Effect.ZERO_GRAD
     if name == "Variable":
-        found |= Effect.MENTIONS
+        found |= Effect.MENTIONS | Effect.MISUSES
     return int(found)
 
 
@@ -78,6 +81,12 @@ def method_called(name: str) -> int:
     if name.endswith("_") and not name.startswith("_") and not name.endswith("__") and name != "requires_grad_":
         found |= Effect.MENTIONS
     return int(found)
+
+
+@lru_cache(maxsize=20_000)
+def discarded(name: str) -> int:
+    """Return the effects of a statement that only reads or calls this: it switches nothing, and detaches nothing."""
+    return int(Effect.MISUSES if name == "detach" or any(word in name for word in SWITCHES) else Effect.NONE)
 
 
 def of_origin(origin: str) -> int:

@@ -41,8 +41,12 @@ class Effect(enum.IntFlag):
     """A method of an autograd.Function."""
     MENTIONS = enum.auto()
     """Mentions anything else that concerns graphs: a gradient, a bare `eval`, an in-place method, a `backward` that is not called."""
+    MISUSES = enum.auto()
+    """Holds a mistake that needs no graph: discards a switch of the grad mode or a detached tensor, names a removed API."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
+    LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
+    """Trains or evaluates a model, or holds a mistake."""
     OPENS = BACKPROPAGATES | EVAL | GRAD_MODE | TRAINING_STEP
     CONCERNS_GRAPHS = OPENS ^ TRAINING_STEP | DETACHES | CUSTOM_FUNCTION | MENTIONS
 

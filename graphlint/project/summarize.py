@@ -14,6 +14,7 @@ from graphlint.project.syntax_patterns import (
     constant_prefix,
     expects_error,
     is_test_for_none,
+    last_part,
     may_disable_grad,
     tests_for_attribute,
 )
@@ -21,6 +22,7 @@ from graphlint.project.syntax_patterns import (
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
 _EVAL, _GRAD, _CUSTOM = int(Effect.EVAL), int(Effect.AUTOGRAD_GRAD | Effect.MENTIONS), int(Effect.CUSTOM_FUNCTION)
+_GRAD_MODE = int(Effect.GRAD_MODE)
 _CALLS = frozenset(("forward", "__call__"))
 
 
@@ -107,10 +109,11 @@ class _Traversal(CollectedFacts):
         self.scope = scope
         self.all(node.decorator_list)
         self.all((*arguments.defaults, *(item for item in arguments.kw_defaults if item is not None)))
-        for item in (*positional, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg):
-            if item is not None:
-                self.mention(item.arg, item.lineno)
-                scope.effects |= effect_names.mentioned(item.arg) & _MENTIONS
+        parameters = [item for item in (*positional, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if item is not None]
+        scope.parameters = frozenset(item.arg for item in parameters)
+        for item in parameters:
+            self.mention(item.arg, item.lineno)
+            scope.effects |= effect_names.mentioned(item.arg) & _MENTIONS
         self.scope = outer
         disabled = self.disabled
         self.disabled += any(may_disable_grad(item) for item in node.decorator_list)
@@ -142,7 +145,9 @@ class _Traversal(CollectedFacts):
             self.outer_class = ClassFacts(node, tuple(dotted(item) or "?" for item in node.bases))
         self.all((*node.decorator_list, *node.bases, *(item.value for item in node.keywords)))
         self.enter(scope, node.body)
-        if any(item.name == "backward" for item in scope.functions) or any(dotted(item).endswith("Function") for item in node.bases):
+        # The `backward` of any other class, such as a trainer, is a method of its instances.
+        has_static_backward = any(item.name == "backward" and not item.receiver for item in scope.functions)
+        if has_static_backward or any(dotted(item).endswith("Function") for item in node.bases):
             for item in scope.functions:
                 item.effects |= _CUSTOM
             scope.effects |= _CUSTOM
@@ -217,6 +222,7 @@ class _Traversal(CollectedFacts):
         """A with block: grad mode may be off in it."""
         self.branch()
         for item in node.items:
+            self.scope.effects |= effect_names.mentioned(last_part(item.context_expr))
             self.visit(item.context_expr)
             if item.optional_vars is not None:
                 self.visit(item.optional_vars)
@@ -260,6 +266,8 @@ class _Traversal(CollectedFacts):
         """A statement of one expression."""
         if isinstance(node.value, ast.Attribute) and node.value.attr in effect_names.SWITCHES_AND_STEPS:
             self.not_called(node, node.value)
+        discarded = node.value.func if isinstance(node.value, ast.Call) else node.value
+        self.scope.effects |= effect_names.discarded(last_part(discarded))
         self.result(node.value)
         self.visit(node.value)
 
@@ -316,7 +324,8 @@ class _Traversal(CollectedFacts):
         self.mention(name, node.lineno)
         found = effect_names.mentioned(name)
         if found:
-            self.scope.effects |= found
+            # A parameter that is only read is a setting, not a switch: `inference_mode=inference_mode`.
+            self.scope.effects |= found & ~_GRAD_MODE if name in self.scope.parameters else found
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """An f-string: before Python 3.12, the lines of the names in it are not those of the text."""
@@ -340,7 +349,13 @@ class _Traversal(CollectedFacts):
             self.replaced_attributes.add(node.attr)
         if node.attr == "param_groups":
             self.used(node.value, Use.PARAM_GROUPS)
-        self.chain(node)
+        if loads and isinstance(node.value, ast.Name) and node.value.id == self.scope.receiver:
+            # An attribute of self that is only read is a setting, not a switch.
+            self.attributes.add(node.attr)
+            self.scope.effects |= effect_names.read(node.attr) & ~_GRAD_MODE
+            self.visit(node.value)
+        else:
+            self.chain(node)
 
     def chain(self, node: ast.expr) -> None:
         """Collect the facts of an attribute chain whose end is called, subscripted or read."""

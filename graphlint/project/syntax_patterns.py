@@ -8,6 +8,11 @@ from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 
 
+def last_part(node: ast.AST) -> str:
+    """Return the name after the last dot of a name or an attribute; "" for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def may_disable_grad(node: ast.AST) -> bool:
     """Return True if a context manager or decorator may disable grad mode."""
     if isinstance(node, ast.Call):

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 class Limits:
     """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere.
 
-    `steps` are the instructions of a run of a module's own code, `function_steps` those of a function entered alone, `file_steps` those of
-    all functions of a file; `foreign_steps` are those of a run in functions of other files, more of which are not entered,
-    `foreign_file_steps` those of all runs of a file, `glance` those of a run that walks no graph; `paths` are kept apart, `depth` is the
-    call depth, `passes` how often a loop is run whose count is not known.
+    `steps` are the instructions of a run of a module's own code, `function_steps` those of a function entered alone, `quiet_steps` those of
+    one in which nothing happens to graphs; `file_steps` are those of all functions of a file; `foreign_steps` are those of a run in
+    functions of other files, more of which are not entered, `foreign_file_steps` those of all runs of a file, `glance` those of a run that
+    walks no graph; `paths` are kept apart, `depth` is the call depth, `passes` how often a loop is run whose count is not known.
     """
 
     steps: int = 45_000
     function_steps: int = 12_000
+    quiet_steps: int = 1_000
     file_steps: int = 45_000
     foreign_steps: int = 6_000
     foreign_file_steps: int = 9_000

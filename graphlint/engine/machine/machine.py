@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Context, Node, Site
+from graphlint.autograd.events import Backward, Certainty, Context, DiscardedResult, Node, Site
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.state import Object, State
@@ -24,6 +24,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Linked, Modules
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
+from graphlint.project.file_summary import Effect
 
 if TYPE_CHECKING:
     pass
@@ -99,6 +100,7 @@ class Machine:
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
     steps: int = 0
+    ceiling: int = field(init=False)
     away: int = 0
     left_at: int | None = None
     closed: bool = False
@@ -135,6 +137,9 @@ class Machine:
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
+    def __post_init__(self) -> None:
+        self.ceiling = self.limits.steps
+
     @property
     def frame(self) -> Frame:
         """The innermost call under way."""
@@ -155,7 +160,7 @@ class Machine:
         handlers = self.handlers
         for instruction in block:
             self.steps += len(live)
-            if self.steps > self.limits.steps:
+            if self.steps > self.ceiling and not self.may_continue():
                 raise BudgetSpent
             handler = handlers[type(instruction)]
             following: list[State] = []
@@ -179,6 +184,29 @@ class Machine:
                 break
         self.alongside = ()
         return done + live
+
+    def start_entry(self, *, quiet: bool) -> None:
+        """Set the budget of a function entered alone.
+
+        Args:
+            quiet: all but a small part of it is held back until something happens to graphs.
+        """
+        limits = self.limits
+        self.steps = limits.steps - limits.function_steps
+        self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
+
+    def may_continue(self) -> bool:
+        """Return True if a run that has reached its ceiling has a budget left, and a rule may find something in the rest of it."""
+        if self.ceiling == self.limits.steps or not self._may_find_more():
+            return False
+        self.ceiling = self.limits.steps
+        return True
+
+    def _may_find_more(self) -> bool:
+        code = self.frames[0].code
+        if code.name.startswith("<") or self.evidence.callee_effects(code.path, code.at[0]) & Effect.LOUD:
+            return True
+        return any(not (isinstance(event, DiscardedResult) and event.kind == "result") for event in self.graph.events)
 
     def passes(self, depth: int) -> int:
         """How often a loop is run whose count is not known, at this depth of loops: twice where little happens or the budget runs low."""

@@ -357,7 +357,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """An instance of a class as its __init__ leaves it."""
     before = machine.graph
     machine.graph = machine.new_graph(before, before.nodes)
-    machine.steps = machine.limits.steps - machine.limits.function_steps
+    machine.start_entry(quiet=False)
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
@@ -400,7 +400,7 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     """
     before = machine.graph
     machine.graph = machine.new_graph(before, start.nodes)
-    machine.steps = machine.limits.steps - machine.limits.function_steps
+    machine.start_entry(quiet=not _is_inherited(start, function))
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:
@@ -423,6 +423,12 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return ended
+
+
+def _is_inherited(start: Prototype, function: Function) -> bool:
+    """Return True for a method that is entered on an instance of a subclass, whose methods it may call: its file's summary lacks those."""
+    receiver = start.receiver
+    return isinstance(receiver, Ref) and start.states[0].get(receiver.number).type is not function.owner
 
 
 def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:

@@ -1,0 +1,62 @@
+"""The budget of a function entered alone: most of it is held back until something happens to graphs."""
+
+from __future__ import annotations
+
+from graphlint.check.analyze import Analysis, analyze
+from graphlint.engine.machine.limits import Limits
+from graphlint.rule.registry import discover
+from graphlint.source.source import Source
+
+CONVERTS = """import torch
+
+def convert(state, maps):
+    with torch.no_grad():
+        pass
+"""
+TRAINS = """
+def fit(model, x, y):
+    loss = ((model(x) - y) ** 2).mean()
+    loss.backward()
+    loss.backward()
+"""
+QUIET = CONVERTS + "".join(f"    state['a{i}'] = maps[{i}].size + {i}\n" for i in range(Limits().quiet_steps))
+"""A function that only stores values: it takes several times the steps of a quiet run."""
+
+
+def check(text: str) -> Analysis:
+    rules = [rule() for rule in discover().rules if rule.default]
+    return analyze(Source("train.py", text), rules)
+
+
+def codes(text: str) -> list[str]:
+    return [item.code for item in check(text).findings]
+
+
+def test_a_run_in_which_nothing_happens_ends_early() -> None:
+    limits = Limits()
+    assert limits.quiet_steps < check(QUIET).steps < 2 * limits.quiet_steps
+    assert check(QUIET + "    loss = state['loss'].detach\n    loss.backward()\n").steps > 3 * limits.quiet_steps
+
+
+def test_a_backward_after_a_long_quiet_part_is_followed() -> None:
+    assert codes(QUIET + "    (state['w'] ** 2).sum().backward()\n    loss = (state['w'] ** 2).exp()\n" + TRAINS) == ["GL101"]
+    late = "    loss = (state['w'] ** 2).exp().sum()\n    loss.backward()\n    loss.backward()\n"
+    assert codes(QUIET + late) == ["GL101"]
+    assert codes(QUIET + late.replace("backward()\n", "backward(retain_graph=True)\n", 1)) == []
+
+
+def test_a_callee_that_trains_after_a_long_quiet_part_is_followed() -> None:
+    assert codes(QUIET + "    fit(state, maps, maps)\n" + TRAINS) == ["GL101"]
+    assert codes(QUIET + "    fit(state, maps, maps)\n" + TRAINS.replace("    loss.backward()\n", "", 1)) == []
+
+
+def test_a_run_goes_on_after_an_event() -> None:
+    forward = "    net = torch.nn.Linear(2, 2)\n    y = net(maps)\n    state['y'] = y\n"
+    early = QUIET.replace("    state['a0']", forward + "    state['a0']", 1)
+    assert codes(early + "    state['g'] = y.grad\n") == ["GL404"]
+    assert codes(early + "    state['g'] = net.weight.grad\n") == []
+
+
+def test_a_mistake_that_needs_no_graph_is_found_after_a_long_quiet_part() -> None:
+    assert codes(QUIET + "    torch.no_grad()\n") == ["GL302"]
+    assert codes(QUIET + "    with torch.no_grad():\n        pass\n") == []
