@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.instructions import (
     Argument,
     Branch,
@@ -28,7 +29,6 @@ from graphlint.ir.instructions import (
     Unpack,
     Yield,
 )
-from graphlint.ir.names import dotted
 
 OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
@@ -279,10 +279,10 @@ class ExpressionLowering:
         """Emit the creation of a function; its body is lowered on first entry."""
         parameters: list[Parameter] = []
         positional = [*arguments.posonlyargs, *arguments.args]
-        parameters += [Parameter(item.arg, "", dotted(item.annotation) or None) for item in positional]
+        parameters += [Parameter(item.arg, "", parse_annotation(item.annotation)) for item in positional]
         if arguments.vararg is not None:
             parameters.append(Parameter(arguments.vararg.arg, "*", None))
-        parameters += [Parameter(item.arg, "", dotted(item.annotation) or None, True) for item in arguments.kwonlyargs]
+        parameters += [Parameter(item.arg, "", parse_annotation(item.annotation), True) for item in arguments.kwonlyargs]
         if arguments.kwarg is not None:
             parameters.append(Parameter(arguments.kwarg.arg, "**", None))
         defaults: list[tuple[str, Operand]] = [
@@ -296,6 +296,8 @@ class ExpressionLowering:
         ]
         owner = self.code.name if isinstance(self.code.node, ast.ClassDef) else self.code.owner
         code = FunctionCode(name, self.code.path, at, tuple(parameters), node, self.code.lower, owner)
+        if not isinstance(node, ast.Lambda):
+            code.returns = parse_annotation(node.returns)
         self.code.children.append(code)
         target = self.temporary()
         self.output.append(MakeFunction(at, target, code, tuple(defaults), decorators))

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from graphlint.ir.annotations import Annotation
+
 Span: TypeAlias = tuple[int, int, int, int]
 """Start and end, each as a line from 1 and a UTF-8 column from 0."""
 
@@ -257,6 +259,13 @@ class MakeFunction(Instruction):
     decorators: tuple[tuple[Operand, str], ...] = ()
 
 
+class FieldDeclaration(NamedTuple):
+    """An annotated name of a class body."""
+
+    name: str
+    annotation: Annotation | None
+
+
 @dataclass(slots=True, eq=False)
 class MakeClass(Instruction):
     """target = a class: its body runs in a scope of its own, whose names become the class's attributes.
@@ -269,7 +278,7 @@ class MakeClass(Instruction):
     bases: tuple[tuple[Operand, str], ...]
     body: FunctionCode
     decorators: tuple[tuple[Operand, str], ...] = ()
-    fields: tuple[str, ...] = ()
+    fields: tuple[FieldDeclaration, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -286,11 +295,11 @@ Block: TypeAlias = "tuple[Instruction, ...]"
 
 
 class Parameter(NamedTuple):
-    """A parameter: `kind` is "" (positional or keyword), "*" or "**"; `annotation` is its dotted spelling."""
+    """A parameter: `kind` is "" (positional or keyword), "*" or "**"."""
 
     name: str
     kind: str
-    annotation: str | None
+    annotation: Annotation | None
     keyword_only: bool = False
 
 
@@ -312,6 +321,7 @@ class FunctionCode:
     tested: frozenset[str] = frozenset()
     generator: bool = False
     children: list[FunctionCode] = field(default_factory=list)
+    returns: Annotation | None = None
 
     def body(self) -> Block:
         """The instructions, lowered on first access."""

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from graphlint.common.timing import Phase, Stopwatch
+from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.discarded_results import discarded_method
 from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, span, words_of
 from graphlint.ir.instructions import (
@@ -15,6 +16,7 @@ from graphlint.ir.instructions import (
     DeleteName,
     Discard,
     Drop,
+    FieldDeclaration,
     FunctionCode,
     Handler,
     Import,
@@ -256,7 +258,7 @@ class StatementLowering(ExpressionLowering):
         body = FunctionCode(node.name, self.code.path, span(node), (), node, self.code.lower)
         self.code.children.append(body)
         fields = tuple(
-            item.target.id
+            FieldDeclaration(item.target.id, parse_annotation(item.annotation))
             for item in node.body
             if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and not _is_class_variable(item.annotation)
         )

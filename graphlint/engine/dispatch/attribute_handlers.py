@@ -34,7 +34,7 @@ from graphlint.engine.machine.machine import Machine, Table
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth
-from graphlint.engine.models.torch import inferred_values, module_instances, optimizers, tensor_attributes
+from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
 from graphlint.engine.operations import rebinding
 from graphlint.engine.retention import releases, retained_graphs
 
@@ -133,6 +133,9 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
     value = dependencies.since_given(state, value)
+    settled = declared_values.settle(machine, state, value)
+    if settled is not None:
+        return machine.load(state, settled, name, site)
     if name == "grad" and value.graph is not Certainty.NO:
         # The program reads or changes gradients of parameters that are not known.
         presumed_gradients.filled_by_hand(state)

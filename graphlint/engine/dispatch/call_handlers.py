@@ -38,7 +38,7 @@ from graphlint.engine.machine.machine import Machine, Table
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks, library_calls
 from graphlint.engine.models.python import attributes, built_in_methods
-from graphlint.engine.models.torch import grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
+from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
 from graphlint.engine.operations import tensor_items
 
 
@@ -80,6 +80,12 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
 
 
 def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
+    settled = declared_values.settle(machine, state, function)
+    if settled is not None:
+        return machine.call(state, settled, arguments)
+    produced = declared_values.made_by(machine, state, function, arguments)
+    if produced is not None:
+        return produced
     path = machine.frame.code.path
     kind_of = machine.evidence.kind(path, function.name) if function.name else ""
     is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
@@ -237,7 +243,7 @@ def _method_of_other(machine: Machine, state: State, receiver: Value, name: str,
 
 CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
     {
-        Function: functions.enter, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library,
+        Function: functions.call, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library,
         Partial: _partial, Mode: _mode, "module": module_calls.call, Ref: _object, Deferred: _deferred, Unknown: _unknown,
     },
     _other,

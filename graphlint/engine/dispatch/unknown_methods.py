@@ -15,7 +15,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_ins
-from graphlint.engine.models.torch import inferred_values, module_calls, module_instances, optimizers
+from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
 """Methods that every tensor has, and whatever else has one returns a value from it."""
@@ -37,6 +37,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
     if name == "backward" and not receiver.data:
         return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
+    settled = declared_values.settle(machine, state, receiver)
+    if settled is not None:
+        return machine.call_method(state, settled, name, arguments)
     if name in forward_hooks.FORWARD_HOOKS:
         unresolved_calls.escape(machine, state, arguments.all())
         forward_hooks.register(state, name, arguments)

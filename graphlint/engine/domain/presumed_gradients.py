@@ -6,6 +6,8 @@ owns. Any reset counts for every such optimizer, and unresolved code that may re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphlint.autograd.events import Contribution, Emptied, Site
 from graphlint.engine.domain.state import State
 
@@ -59,6 +61,14 @@ def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution,
         state.presumed[optimizer] = tuple(mark._replace(used=True) for mark in marks)
     state.stepped[optimizer] = number
     return marks, state.emptied.get(optimizer)
+
+
+def spent(state: State, marks: Iterable[Contribution]) -> bool:
+    """Test whether each followed optimizer has stepped since the backward passes that filled some gradients: one of them owns these."""
+    passes = {abs(mark.backward) for mark in marks}
+    return bool(state.presumed) and all(
+        passes <= {abs(mark.backward) for mark in contributions if mark.used and mark.counts} for contributions in state.presumed.values()
+    )
 
 
 def unresolved(state: State, number: int, result: int = 0) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
@@ -148,7 +149,7 @@ class Partial(Value):
 class Class(Value):
     """A class of the program: its own attributes live in the scope `scope`; `foreign` are bases that are not at hand, by dotted name.
 
-    `fields` are the annotated names of its body: a dataclass's fields.
+    `fields` are the annotated names of its body: a dataclass's fields; `declared` are the kinds that their annotations declare.
     """
 
     name: str
@@ -158,6 +159,37 @@ class Class(Value):
     path: str = ""
     fields: tuple[str, ...] = ()
     order: tuple[Class, ...] = field(default=())
+    declared: Mapping[str, Declared] = field(default_factory=dict)
+
+
+class Kind(Enum):
+    """The kinds that an annotation declares."""
+
+    MODULE = auto()
+    LAYER = auto()
+    OPTIMIZER = auto()
+    SCALER = auto()
+    PLAIN = auto()
+    COLLECTION = auto()
+    MAPPING = auto()
+    TUPLE = auto()
+    FACTORY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A declared kind.
+
+    `name` is the qualified class of a layer, `type` a module class of the program. `parts` are the kinds of a tuple's items, or the one
+    of the elements of a collection, the values of a mapping, or what a factory returns. `constructs` says that a factory is a class.
+    """
+
+    kind: Kind
+    name: str = ""
+    parts: tuple[Declared | None, ...] = ()
+    optional: bool = False
+    constructs: bool = False
+    type: Class | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -6,15 +6,16 @@ import ast
 from dataclasses import replace
 
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import CONTAINERS, Object, State
 from graphlint.engine.domain.values import Api, Bound, Class, Field, Function, Method, Mode, Partial, Ref, Sequence, Value
-from graphlint.engine.facts import external_classes
+from graphlint.engine.facts import declared, external_classes
+from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.torch import grad_modes, module_instances
+from graphlint.engine.models.torch import declared_values, grad_modes, module_instances
 from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
@@ -121,9 +122,12 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
             foreign.append(text or "?")
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, {}, [], {}, machine.context))
-    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), machine.frame.code.path, instruction.fields)
+    names = tuple(item.name for item in instruction.fields)
+    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), machine.frame.code.path, names)
     made.order = _resolution_order(made)
     scopes = machine.function_scopes()
+    found = ((item.name, declared.meaning(machine, state, scopes, item.annotation)) for item in instruction.fields)
+    made.declared = {name: kind for name, kind in found if kind is not None}
     machine.frames.append(Frame(instruction.body, (scope, *scopes)))
     try:
         behind = machine.run(instruction.body.body(), [state])
@@ -155,25 +159,12 @@ BUILT_IN_CONTAINERS = {
 """The containers of Python that classes derive from, each with the one that models it."""
 
 
-def is_module_class(machine: Machine, state: State, made: Class) -> bool:
-    """Whether a class is an nn.Module: by its bases, or, where those are not at hand and no other framework's, by having a forward
-    method."""
-    bases = class_lookup.foreign_bases(made)
-    if any(external_classes.is_module_base(machine, name) for name in bases):
-        return True
-    if any(external_classes.is_other(name) for name in bases):
-        return False
-    if not bases or class_lookup.attribute(state, made, "forward") is None:
-        return False
-    return not any(external_classes.is_function_base(machine, name) for name in bases)
-
-
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Make an instance: run __init__ on a new object."""
     if class_lookup.is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
     fields = class_lookup.record_fields(made)
-    kind = "module" if is_module_class(machine, state, made) else "instance"
+    kind = "module" if external_classes.is_module_class(machine, state, made) else "instance"
     container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
         return _instantiate_container(machine, state, made, container, arguments)
@@ -232,8 +223,8 @@ def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, ar
     """Give a dataclass's instance its fields, from the arguments, the defaults and the factories, and run __post_init__."""
     paths, position = [state], 0
     for name in class_lookup.record_fields(made):
-        declared = class_lookup.attribute(state, made, name)
-        declaration = declared if isinstance(declared, Field) else Field(declared)
+        default = class_lookup.attribute(state, made, name)
+        declaration = default if isinstance(default, Field) else Field(default)
         value = arguments.keywords.get(name) if declaration.initialized else None
         if declaration.initialized and not declaration.keyword_only:
             value = arguments.get(position, name)
@@ -255,15 +246,37 @@ def _fill_field(
 ) -> list[State]:  # fmt: skip
     """Set one field of a record: to its argument, or to its default, if the call certainly leaves the argument out."""
     paths = [state]
-    if value is None and declaration.factory is not None and not arguments.open:
+    if value is None and declaration.factory is not None:
         made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
         paths = outcomes.paths(state, made)
+        for item in paths:
+            if not item.signal and arguments.open:
+                item.result = _like(machine, item, item.result)
     else:
-        state.result = value or (None if arguments.open else declaration.default) or machine.unknown()
+        value = value or (None if arguments.open else declaration.default)
+        state.result = value or _unseen_field(machine, state, reference, name, declaration)
     for item in paths:
         if not item.signal:
             item.edit(reference.number).fields[name] = item.result
     return paths
+
+
+def _like(machine: Machine, state: State, default: Value) -> Value:
+    """What a caller may pass in place of a default: a container of the same kind with other elements, or any other value."""
+    if not isinstance(default, Ref) or default.kind not in CONTAINERS:
+        return machine.unknown()
+    unresolved_calls.forget(machine, state, default)
+    return default
+
+
+def _unseen_field(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
+    """The value of a record's field that no visible caller passes."""
+    made = state.get(reference.number).type
+    found = next((item.declared[name] for item in made.order if name in item.declared), None) if isinstance(made, Class) else None
+    if found is None:
+        return machine.unknown()
+    lazily = declared_values.may_be_none(found, declaration.default)
+    return declared_values.declare(machine, state, machine.unknown(f"self.{name}"), found, lazily=lazily)
 
 
 def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:

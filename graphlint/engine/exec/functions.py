@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, return_order
-from graphlint.engine.facts import dependencies, external_classes, forward_calls, generator_calls
+from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
-from graphlint.engine.models.torch import grad_modes, module_instances, optimizers
+from graphlint.engine.models.torch import declared_values, grad_modes, module_instances, optimizers
 from graphlint.engine.operations import leaf_gradients
-from graphlint.ir.instructions import Block, FunctionCode, Parameter
+from graphlint.ir.instructions import Block, Parameter
 from graphlint.project.file_summary import Effect
+
+
+def call(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
+    """Call a function of the program: enter it, unless it only declares what it returns."""
+    if function.code.returns is not None and declared.is_abstract(function.code):
+        return declared_values.implemented_elsewhere(machine, state, function, arguments)
+    return enter(machine, state, function, arguments)
 
 
 def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
@@ -111,7 +116,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
         elif parameter.name in function.defaults and not arguments.open:
             names[parameter.name] = function.defaults[parameter.name]
         else:
-            value = names[parameter.name] = unseen_argument(machine, state, function.code, parameter)
+            value = names[parameter.name] = unseen_argument(machine, state, function, parameter)
             if (
                 isinstance(value, Unknown)
                 and value.graph is not Certainty.NO
@@ -131,16 +136,18 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
     return rest
 
 
-def unseen_argument(machine: Machine, state: State, code: FunctionCode, parameter: Parameter) -> Value:
-    """What is known of an argument that no visible caller passes: what the function and its file do with it."""
+def unseen_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
+    """What is known of an argument that no visible caller passes: its annotation, and what the function and its file do with it."""
     value = Unknown(machine.graph.number(), name=parameter.name)
-    kind = external_classes.annotated_kind(parameter.annotation) or machine.evidence.kind(code.path, parameter.name)
+    kind = machine.evidence.kind(function.code.path, parameter.name)
+    found = declared.meaning(machine, state, function.scopes, parameter.annotation)
+    if found is not None:
+        may_be_none = declared_values.may_be_none(found, function.defaults.get(parameter.name))
+        return declared_values.declare(machine, state, value, found, lazily=may_be_none and not kind)
     if kind == "module":
         return module_instances.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)
-    if kind == "plain":
-        return replace(value, graph=Certainty.NO)
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Unknown
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
@@ -27,6 +28,19 @@ def is_module_base(machine: Machine, name: str) -> bool:
 def is_other(name: str) -> bool:
     """Return True for a name of another framework, or of code made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
     return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
+
+
+def is_module_class(machine: Machine, state: State, made: Class) -> bool:
+    """Test whether a class is an nn.Module: by its bases, or, where those are unresolved and no other framework's, by having a forward
+    method."""
+    bases = class_lookup.foreign_bases(made)
+    if any(is_module_base(machine, name) for name in bases):
+        return True
+    if any(is_other(name) for name in bases):
+        return False
+    if not bases or class_lookup.attribute(state, made, "forward") is None:
+        return False
+    return not any(is_function_base(machine, name) for name in bases)
 
 
 def is_layer(machine: Machine, name: str) -> bool:
@@ -77,20 +91,6 @@ def may_run_backward(name: str) -> bool:
     """Return True if a method of an engine or a framework's module runs backward on the loss that it receives."""
     entry = tables.of_any_method(name)
     return name == "backward" or (entry is not None and entry.effect is Effect.BACKWARD)
-
-
-def annotated_kind(annotation: str | None) -> str:
-    """What a type annotation says of a value."""
-    if not annotation:
-        return ""
-    short = annotation.rsplit(".", 1)[-1]
-    if short in ("Module", "LightningModule", "PreTrainedModel", "Sequential"):
-        return "module"
-    if short in ("Optimizer", "Adam", "AdamW", "SGD"):
-        return "optimizer"
-    if short in ("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"):
-        return "plain"
-    return ""
 
 
 def made_by(value: Unknown) -> str:

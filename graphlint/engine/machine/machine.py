@@ -16,7 +16,7 @@ from graphlint.autograd.events import Backward, Certainty, Context, DiscardedRes
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
@@ -84,10 +84,10 @@ class Machine:
     """One run of the abstract interpreter from one entry point.
 
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
-    `received` are the keywords in the dict of a `**` parameter, by the dict's number. `nested` are the functions that functions of the
-    entered file have defined, by line. `entered` are the functions that were entered,
-    `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods` the expression
-    statements that read an attribute that is not a method.
+    `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations declare, by
+    the keys of values. `nested` are the functions that functions of the entered file have defined, by line. `entered` are the functions
+    that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods`
+    the expression statements that read an attribute that is not a method.
     """
 
     modules: Modules
@@ -124,6 +124,7 @@ class Machine:
     computed: set[Hashable] = field(default_factory=set)
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
+    declared: dict[Hashable, Declared] = field(default_factory=dict)
     received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     offered: dict[int, Function] = field(default_factory=dict)
     nested: dict[int, Function] = field(default_factory=dict)

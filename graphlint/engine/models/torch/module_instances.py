@@ -56,6 +56,18 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
     return reference
 
 
+def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass) -> Ref:
+    """An instance of one of torch.nn's own modules that an unresolved caller passes: its arguments and its mode are unknown."""
+    known = state.facts.get(value.key)
+    if isinstance(known, Ref):
+        return known
+    reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
+    state.get(reference.number).about.update(training=MAYBE, name=value.name or entry.name.rsplit(".", 1)[-1])
+    machine.shared.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
+    state.facts[value.key] = reference
+    return reference
+
+
 def _is_false(value: Value | None) -> bool:
     return isinstance(value, Constant) and value.value is False
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
-from graphlint.engine.domain import class_lookup, shapes
+from graphlint.engine.domain import class_lookup, presumed_gradients, shapes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Class, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, library_objects
@@ -182,7 +182,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     pending = YES if any(mark.backward > 0 for mark in marks) else MAYBE if marks or not complete or not nodes else NO
-    spent = bool(marks) and all(mark.used for mark in marks)
+    spent = bool(marks) and (all(mark.used for mark in marks) or presumed_gradients.spent(state, marks))
     machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument))
 
 

@@ -1,0 +1,132 @@
+"""Declared kinds: what an annotation says of a value that no visible caller passes, of its elements, and of what it returns when called.
+
+A value that may be None, an element or an item takes on its kind when a method of it is called: until then a test for None decides nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+
+from graphlint.autograd import operations as table
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Api, Class, Declared, Deferred, Kind
+from graphlint.engine.facts import module_collections
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.annotations import Annotation
+from graphlint.ir.instructions import FunctionCode
+
+MODULES = frozenset(("Module", "LightningModule", "PreTrainedModel", "Sequential"))
+OPTIMIZERS = frozenset(("Optimizer", "Adam", "AdamW", "SGD"))
+PLAIN = frozenset(("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"))
+SCALERS = frozenset(("torch.amp.GradScaler", "torch.cuda.amp.GradScaler", "torch.amp.grad_scaler.GradScaler"))
+COLLECTIONS = frozenset(
+    "list List Sequence MutableSequence Iterable Iterator Collection set Set frozenset FrozenSet AbstractSet deque Deque".split()
+)
+MAPPINGS = frozenset("dict Dict Mapping MutableMapping OrderedDict defaultdict DefaultDict".split())
+CLASSES = frozenset(("type", "Type"))
+
+
+def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation: Annotation | None) -> Declared | None:
+    """Return the kind that an annotation declares; None if it declares none that matters.
+
+    Args:
+        machine: the run.
+        state: the path.
+        scopes: where the names of the annotation are looked up, innermost first.
+        annotation: the annotation.
+    """
+    if annotation is None or not annotation.name:
+        return None
+    short = annotation.name.rsplit(".", 1)[-1]
+    if annotation.arguments:
+        parts = tuple(meaning(machine, state, scopes, item) for item in annotation.arguments)
+        made = _generic(short, parts, annotation)
+        if made is not None:
+            return made if any(made.parts) else None
+    found = _bound(state, scopes, annotation.name)
+    if isinstance(found, Class):
+        return Declared(Kind.MODULE, type=found, optional=annotation.optional)
+    if isinstance(found, Deferred):
+        known = machine.evidence.module_class(found.module, found.member)
+        return Declared(Kind.MODULE, optional=annotation.optional) if known else _by_name("", short, annotation.optional)
+    qualified = found if isinstance(found, str) else ""
+    if not qualified and annotation.name.startswith("nn."):
+        qualified = f"torch.{annotation.name}"
+    return _by_name(qualified, short, annotation.optional)
+
+
+def _generic(short: str, parts: tuple[Declared | None, ...], annotation: Annotation) -> Declared | None:
+    """Return the kind of a generic alias: a collection, a mapping, a tuple or what makes instances; None for others."""
+    if short in ("tuple", "Tuple"):
+        endless = len(parts) == 2 and not annotation.arguments[1].name and parts[0] is not None
+        return Declared(Kind.COLLECTION, parts=parts[:1]) if endless else Declared(Kind.TUPLE, parts=parts)
+    if short in COLLECTIONS:
+        return Declared(Kind.COLLECTION, parts=parts[:1])
+    if short in MAPPINGS:
+        return Declared(Kind.MAPPING, parts=parts[-1:])
+    if short in CLASSES:
+        return Declared(Kind.FACTORY, parts=parts[:1], constructs=True)
+    if short == "Callable":
+        return Declared(Kind.FACTORY, parts=parts[-1:])
+    return None
+
+
+def _bound(state: State, scopes: tuple[int, ...], name: str) -> Class | Deferred | str | None:
+    """Return what the name of an annotation is bound to: a class, an import of the project, or a library's qualified name."""
+    first, _, rest = name.partition(".")
+    for scope in scopes:
+        value = state.heap[scope].fields.get(first) if scope in state.heap else None
+        if isinstance(value, Api):
+            return f"{value.name}.{rest}" if rest else value.name
+        if value is not None:
+            return value if isinstance(value, Class | Deferred) and not rest else None
+    return None
+
+
+def _by_name(qualified: str, short: str, optional: bool) -> Declared | None:
+    layer = table.modules().get(qualified) or (table.modules().get(f"torch.nn.{short}") if qualified.startswith("torch.nn.") else None)
+    if layer is not None and layer.operation != "composite":
+        return Declared(Kind.LAYER, layer.name, optional=optional)
+    if short in MODULES or (layer is not None):
+        return Declared(Kind.MODULE, optional=optional)
+    if short in OPTIMIZERS or (qualified.startswith("torch.optim.") and qualified.count(".") == 2 and short[:1].isupper()):
+        return Declared(Kind.OPTIMIZER, optional=optional)
+    if qualified in SCALERS:
+        return Declared(Kind.SCALER, optional=optional)
+    return Declared(Kind.PLAIN, optional=optional) if short in PLAIN else None
+
+
+def of_key(machine: Machine, key: Hashable) -> Declared | None:
+    """Return the declared kind of the value that a key identifies: its own, or that of the collection of which it is an element."""
+    found = machine.declared.get(key)
+    if found is not None or not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
+        return found
+    if key[0] == "item" and (holder := of_key(machine, key[1])) is not None and holder.kind is Kind.TUPLE:
+        index = next((number for number in range(len(holder.parts)) if key[2] == ("constant", repr(number))), None)
+        return None if index is None else holder.parts[index]
+    owner = module_collections.collection_of(key)
+    collection = None if owner is None else of_key(machine, owner)
+    if collection is None or not (
+        collection.kind is Kind.COLLECTION or (collection.kind is Kind.MAPPING and (key[0] == "item" or owner != key[1]))
+    ):
+        return None
+    return collection.parts[0]
+
+
+def is_abstract(code: FunctionCode) -> bool:
+    """Test whether a function only declares what it returns: a subclass implements it."""
+    node = code.node
+    if code.returns is None or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or len(node.body) > 2:
+        return False
+    return all(
+        isinstance(item, ast.Pass)
+        or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
+        or (isinstance(item, ast.Raise) and _names_not_implemented(item.exc))
+        for item in node.body
+    )
+
+
+def _names_not_implemented(node: ast.expr | None) -> bool:
+    raised = node.func if isinstance(node, ast.Call) else node
+    return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"

@@ -1,0 +1,73 @@
+"""Values of declared kinds: the modules, optimizers and scalers that annotations say unresolved values are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Api, Constant, Declared, Function, Kind, Ref, Unknown, Value
+from graphlint.engine.facts import declared, external_classes, library_objects
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import module_instances, optimizers
+
+
+def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, lazily: bool) -> Value:
+    """Note the declared kind of a value, and return the object of that kind that it is; the value itself if that is decided later."""
+    if found.kind is Kind.PLAIN:
+        return value if lazily else replace(value, graph=Certainty.NO)
+    machine.declared[value.key] = found
+    return value if lazily else settle(machine, state, value) or value
+
+
+def may_be_none(found: Declared, default: Value | None) -> bool:
+    """Test whether a value of a declared kind may be None: the annotation or the default says so."""
+    return found.optional or (isinstance(default, Constant) and default.value is None)
+
+
+def settle(machine: Machine, state: State, value: Unknown) -> Ref | None:
+    """Return the object that an unresolved value is by its declared kind, None if none is declared."""
+    found = declared.of_key(machine, value.key) if machine.declared else None
+    if found is None or value.data:
+        return None
+    if found.kind is Kind.OPTIMIZER:
+        return optimizers.opaque(machine, state, value)
+    if found.kind is Kind.LAYER:
+        return module_instances.received(machine, state, value, table.modules()[found.name])
+    if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
+        return module_instances.opaque(machine, state, value)
+    if found.kind is Kind.SCALER:
+        made = state.facts[value.key] = library_objects.make(machine, state, "scaler", enabled=None)
+        return made
+    return None
+
+
+def made_by(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome | None:
+    """Call a value that is declared to make optimizers or modules; None for any other."""
+    found = declared.of_key(machine, function.key) if machine.declared else None
+    made = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
+    if found is None or made is None:
+        return None
+    if made.kind is Kind.OPTIMIZER:
+        return machine.call(state, Api("torch.optim.Optimizer"), arguments)
+    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    if not isinstance(result, Unknown) or any(isinstance(value, Ref) and value.kind == "module" for value in arguments.all()):
+        # A wrapper may return the module that it is given.
+        return result
+    value = declare(machine, state, Unknown(result.key, result.graph, function.name), made, lazily=made.optional)
+    if found.constructs and isinstance(value, Ref) and value.kind == "module":
+        module_instances.begin(machine, state, value)
+    return value
+
+
+def implemented_elsewhere(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
+    """Call a function that only declares what it returns."""
+    result = unresolved_calls.unknown_call(machine, state, arguments)
+    found = declared.meaning(machine, state, function.scopes, function.code.returns)
+    if not isinstance(result, Unknown) or found is None:
+        return result
+    return declare(machine, state, result, found, lazily=found.optional)
