@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
 from graphlint.engine.domain import class_lookup, reuse
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.state import CONTAINERS, Signal, State
 from graphlint.engine.domain.values import (
     NONE,
     Api,
@@ -148,7 +148,7 @@ def _method_of_super(machine: Machine, state: State, receiver: Super, name: str,
         return NONE
     if name == "__getattr__":
         # The base finds only what is set, and the class's own `__getattr__` goes on from there.
-        state.signal = "raise"
+        state.signal = Signal.RAISE
         return NONE
     return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
@@ -15,6 +16,22 @@ from graphlint.engine.domain.values import NO, NONE, Bound, Function, Method, Pa
 
 CONTAINERS = ("list", "dict", "set", "queue")
 """The kinds of objects that hold elements."""
+
+
+class Signal(str, Enum):
+    """How a path leaves the block that it is in; NONE, which is false, if it goes on to the next instruction."""
+
+    NONE = ""
+    RETURN = "return"
+    BREAK = "break"
+    CONTINUE = "continue"
+    RAISE = "raise"
+    YIELD = "yield"
+    """A generator that runs up to its next element has come to it."""
+    STOP = "stop"
+    """The consumer of a generator has left its loop."""
+    STOP_AND_RETURN = "stop and return"
+    STOP_AND_RAISE = "stop and raise"
 
 
 class Capacity(NamedTuple):
@@ -85,7 +102,7 @@ class State:
     """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
 
     `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal`
-    is "", "return", "break", "continue" or "raise"; `result` the value of the last call.
+    says how the path leaves a block; `result` is the value of the last call.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -125,7 +142,7 @@ class State:
     veiled: int = 0
     # The latest backward pass.
     latest: int = 0
-    signal: str = ""
+    signal: Signal = Signal.NONE
     result: Value = NONE
 
     def fork(self) -> State:

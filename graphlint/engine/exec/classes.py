@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.state import CONTAINERS, Object, Signal, State
 from graphlint.engine.domain.values import Api, Bound, Class, Field, Function, Method, Mode, Partial, Ref, Sequence, Value
 from graphlint.engine.facts import declared, external_classes
 from graphlint.engine.havoc import unresolved_calls
@@ -135,7 +135,7 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
         machine.frames.pop()
     if behind and behind[0] is not state:
         state.heap[scope] = behind[0].heap[scope]
-    state.signal = ""
+    state.signal = Signal.NONE
     fields = state.edit(scope).fields
     for name, value in list(fields.items()):
         if isinstance(value, Function) and value.owner is None:

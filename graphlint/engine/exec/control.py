@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, LoopIteration, Site
 from graphlint.engine.domain import class_lookup, indices
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, functions
@@ -221,7 +221,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
             for item in after:
-                if item.signal == generator_calls.YIELDED:
+                if item.signal is Signal.YIELD:
                     generator_calls.note_iteration(machine, item, instruction, number)
             live = _going_on(machine, after, run, ended, broken)
             live = machine.join(live) if len(live) > 1 else live
@@ -244,11 +244,11 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
         machine.loops.pop()
         machine.extents.pop()
     for item in broken:
-        item.signal = ""
+        item.signal = Signal.NONE
     finished = live + [item for item in ended if not item.signal]
     leaving = [item for item in ended if item.signal]
     # The end of its iterators may also end a while loop by `return`.
-    last = finished + broken + ([item for item in leaving if item.signal == "return"] if turns.iterators else [])
+    last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
     retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, last)
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
@@ -272,12 +272,12 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
     """Sort the states after an iteration: those that have left the loop go to `ended` and `broken`, the others are returned."""
     going: list[State] = []
     for item in after:
-        if item.signal == "break":
+        if item.signal is Signal.BREAK:
             broken.append(item)
-        elif item.signal not in ("", "continue"):
+        elif item.signal not in (Signal.NONE, Signal.CONTINUE):
             ended.append(item)
         else:
-            item.signal = ""
+            item.signal = Signal.NONE
             over = indices.is_over(item.decided, run, machine.graph.ends.get(run))
             (ended if over else going).append(item)
     return going
@@ -292,7 +292,7 @@ def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iterati
             for after in outcomes.paths(item, turns.item(machine, item, number)):
                 if after.signal:
                     # The iterator has ended, and with it the loop.
-                    after.signal = ""
+                    after.signal = Signal.NONE
                     over.append(after)
                 else:
                     machine.set(after, instruction.item, after.result)
@@ -326,8 +326,8 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         if swallowing:
             machine.catching.append(RAISING_MANAGERS)
         for behind in machine.run(instruction.body, [item]):
-            if swallowing and behind.signal == "raise":
-                behind.signal = ""
+            if swallowing and behind.signal is Signal.RAISE:
+                behind.signal = Signal.NONE
             leave(behind)
             results.append(behind)
         if swallowing:
@@ -347,7 +347,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
             continue
         machine.set(item, instruction.target, item.result)
         for after in machine.run(instruction.body, [item]):
-            results.extend([after] if after.signal == generator_calls.YIELDED else _exited(machine, after, manager, site))
+            results.extend([after] if after.signal is Signal.YIELD else _exited(machine, after, manager, site))
     return results
 
 
@@ -357,13 +357,13 @@ def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[St
     if method is None:
         return [state]
     signal, result = state.signal, state.result
-    state.signal = ""
-    error: Value = machine.plain() if signal == "raise" else NONE
+    state.signal = Signal.NONE
+    error: Value = machine.plain() if signal is Signal.RAISE else NONE
     after = outcomes.paths(state, machine.call(state, method, Arguments((error, error, error), {}, site)))
     for item in after:
         if not item.signal:
-            suppressed = signal == "raise" and conditions.decide(machine, item, item.result) is True
-            item.signal, item.result = "" if suppressed else signal, result
+            suppressed = signal is Signal.RAISE and conditions.decide(machine, item, item.result) is True
+            item.signal, item.result = Signal.NONE if suppressed else signal, result
     return after
 
 
@@ -375,9 +375,9 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     takes = machine.takes
     behind = machine.run(instruction.body, [state])
     machine.catching.pop()
-    raised = [item for item in behind if item.signal == "raise"]
-    normal = [item for item in behind if item.signal == ""]
-    leaving = [item for item in behind if item.signal not in ("", "raise")]
+    raised = [item for item in behind if item.signal is Signal.RAISE]
+    normal = [item for item in behind if item.signal is Signal.NONE]
+    leaving = [item for item in behind if item.signal not in (Signal.NONE, Signal.RAISE)]
     if instruction.otherwise and normal:
         normal = machine.run(instruction.otherwise, normal)
     results = normal + leaving
@@ -388,7 +388,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
                 continue
             for source in sources:
                 item = source.fork()
-                item.signal = ""
+                item.signal = Signal.NONE
                 if handler.name is not None:
                     functions.bind_name(machine, item, handler.name, machine.plain())
                 results.extend(machine.run(handler.body, [item]))
@@ -396,7 +396,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
         results += raised
     if instruction.final:
         results = _finally(machine, instruction, results)
-    results = [item for item in results if item.signal != "raise"] or results[:1]
+    results = [item for item in results if item.signal is not Signal.RAISE] or results[:1]
     if len(results) == 1 and results[0] is state:
         return None
     return results
@@ -405,11 +405,11 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
 def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
     results: list[State] = []
     for item in states:
-        if item.signal == generator_calls.YIELDED:
+        if item.signal is Signal.YIELD:
             results.append(item)
             continue
         signal, result = item.signal, item.result
-        item.signal = ""
+        item.signal = Signal.NONE
         for behind in machine.run(instruction.final, [item]):
             if not behind.signal:
                 behind.signal, behind.result = signal, result
@@ -423,4 +423,4 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)
         machine.graph.use_mode(state.result)
-    state.signal = instruction.kind
+    state.signal = Signal(instruction.kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.join import RESULT
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, return_order
@@ -64,8 +64,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         machine.graph.context = outer
     machine.note_end(visit, behind)
     for item in behind:
-        if item.signal == "return":
-            item.signal = ""
+        if item.signal is Signal.RETURN:
+            item.signal = Signal.NONE
         elif not item.signal:
             item.result = NONE
         if code.generator and not item.signal:
@@ -175,6 +175,10 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     return unresolved_calls.unknown_call(machine, state, arguments, resets=False)
 
 
+LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}
+"""The signals of paths on which a generator's consumer leaves its own function, each with the signal outside of the generator."""
+
+
 def inline(machine: Machine, state: State, value: Ref, target: int, body: Block) -> list[State]:
     """Run a generator with the consumer's block at each of its yields."""
     waiting = generator_calls.pending(state, value)
@@ -197,8 +201,8 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
         machine.consumers.pop()
     machine.note_end(visit, behind)
     for item in behind:
-        if item.signal in ("return", generator_calls.STOPPED):
-            item.signal = ""
-        elif item.signal.startswith(generator_calls.STOPPED):
-            item.signal = item.signal.removeprefix(generator_calls.STOPPED + " ")
+        if item.signal in (Signal.RETURN, Signal.STOP):
+            item.signal = Signal.NONE
+        elif item.signal in LEFT_BY_CONSUMER:
+            item.signal = LEFT_BY_CONSUMER[item.signal]
     return behind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import control, functions
 from graphlint.engine.facts import dependencies, generator_calls
@@ -49,12 +49,14 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
         machine.frames = frames
         machine.consumers.append(inner)
     for item in behind:
-        if item.signal == "continue":
-            item.signal = ""
-        elif item.signal == "break":
-            item.signal = generator_calls.STOPPED
-        elif item.signal in ("return", "raise"):
-            item.signal = f"{generator_calls.STOPPED} {item.signal}"
+        if item.signal is Signal.CONTINUE:
+            item.signal = Signal.NONE
+        elif item.signal is Signal.BREAK:
+            item.signal = Signal.STOP
+        elif item.signal is Signal.RETURN:
+            item.signal = Signal.STOP_AND_RETURN
+        elif item.signal is Signal.RAISE:
+            item.signal = Signal.STOP_AND_RAISE
         if not item.signal:
             machine.set(item, instruction.target, machine.unknown())
     return behind
@@ -72,7 +74,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
         state.put(scope, Object("scope", None, functions.bind(machine, state, waiting[0], waiting[1]), [], {}, machine.context))
         before = Suspension(waiting[0], scope)
     if before is None or sum(1 for frame in machine.frames if frame.code is before.function.code) >= 2:
-        state.signal = "raise"
+        state.signal = Signal.RAISE
         return [state]
     code = before.function.code
     state.edit(value.number).about = {"suspended": before}
@@ -87,12 +89,12 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
         machine.frames.pop()
     machine.note_end(visit, after)
     for item in after:
-        if item.signal == generator_calls.YIELDED:
-            item.signal = ""
+        if item.signal is Signal.YIELD:
+            item.signal = Signal.NONE
         else:
             item.edit(value.number).about = {}
-            item.result = item.result if item.signal == "return" else NONE
-            item.signal = "raise"
+            item.result = item.result if item.signal is Signal.RETURN else NONE
+            item.signal = Signal.RAISE
     return after
 
 
@@ -110,7 +112,7 @@ def _wait(machine: Machine, state: State, instruction: Yield, value: Value) -> N
     before = generator_calls.suspension(state, Ref(number, "generator"))
     if before is not None:
         state.edit(number).about = {"suspended": replace(before, at=instruction)}
-    state.signal, state.result = generator_calls.YIELDED, value
+    state.signal, state.result = Signal.YIELD, value
 
 
 def _delegate(machine: Machine, state: State, instruction: Yield, source: Value) -> list[State]:
@@ -119,7 +121,7 @@ def _delegate(machine: Machine, state: State, instruction: Yield, source: Value)
     after = iteration.step(machine, state, source)
     for item in after:
         if item.signal:
-            item.signal = ""
+            item.signal = Signal.NONE
             machine.set(item, instruction.target, item.result)
         else:
             _wait(machine, item, instruction, item.result)
@@ -149,7 +151,7 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
             state.take(before)
             break
         if state.signal:
-            state.signal, exact = "", True
+            state.signal, exact = Signal.NONE, True
             break
         items.append(state.result)
     made = state.edit(value.number)
@@ -187,14 +189,14 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
         begun = next((number for loop, number in suspension.iterations if loop is instruction), 1)
         results: list[State] = []
         for item in states:
-            if item.signal == "break":
-                item.signal = ""
+            if item.signal is Signal.BREAK:
+                item.signal = Signal.NONE
                 results.append(item)
-            elif item.signal in ("", "continue"):
-                item.signal = ""
+            elif item.signal in (Signal.NONE, Signal.CONTINUE):
+                item.signal = Signal.NONE
                 results.extend(control.loop(machine, item, instruction, begun))
             else:
-                if item.signal == generator_calls.YIELDED:
+                if item.signal is Signal.YIELD:
                     generator_calls.note_iteration(machine, item, instruction, begun)
                 results.append(item)
         return results
@@ -204,9 +206,9 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
 
 
 def _finally(machine: Machine, state: State, instruction: Try) -> list[State]:
-    if state.signal == generator_calls.YIELDED:
+    if state.signal is Signal.YIELD:
         return [state]
-    signal, result, state.signal = state.signal, state.result, ""
+    signal, result, state.signal = state.signal, state.result, Signal.NONE
     after = machine.run(instruction.final, [state])
     for item in after:
         if not item.signal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.exec import lazy_imports
 from graphlint.engine.facts import library_names
@@ -109,4 +109,4 @@ def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
     if goes_on is not state:
         for slot in State.__slots__:
             setattr(state, slot, getattr(goes_on, slot))
-    state.signal = ""
+    state.signal = Signal.NONE

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import DiscardedResult, Site
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of, slot_of
 from graphlint.engine.domain.values import NO, Api, Constant, Mode, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.exec import assignments, classes, control, generators, imports, uncalled_methods
@@ -74,7 +74,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return texts.by_percent(machine, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
         if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
-            state.signal = "raise"
+            state.signal = Signal.RAISE
             return left
         if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
             return open_

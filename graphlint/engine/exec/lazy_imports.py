@@ -11,7 +11,7 @@ from typing import Any
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.state import TABLES, Object, State
+from graphlint.engine.domain.state import TABLES, Object, Signal, State
 from graphlint.engine.domain.values import Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
@@ -202,7 +202,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
 def _beside(state: State) -> State:
     """A state for statements that ran long before: it sees the path's heap, and none of its modes."""
     item = state.fork()
-    item.signal, item.result, item.writes = "", state.result, ()
+    item.signal, item.result, item.writes = Signal.NONE, state.result, ()
     item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled = Certainty.YES, False, None, 0, 0
     return item
 

@@ -10,13 +10,6 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Block, Branch, Instruction, Loop, Try, With, Yield
 
-YIELDED = "yield"
-"""The signal of a path on which a generator that runs up to its next element has come to it."""
-
-
-STOPPED = "stopped"
-"""The signal of a path on which the consumer has broken off, and prefix of those that leave the consumer's own function."""
-
 
 def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:
     """What a call of a generator function returns: nothing has run yet."""

@@ -15,7 +15,7 @@ from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Context, DiscardedResult, Node, Site
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
@@ -171,7 +171,7 @@ class Machine:
                 try:
                     result = handler(self, state, instruction)
                 except Unbound:
-                    state.signal, result = "raise", None
+                    state.signal, result = Signal.RAISE, None
                 if result is None:
                     (done if state.signal else following).append(state)
                 else:
@@ -247,7 +247,7 @@ class Machine:
             temporaries: what only an expression held counts, too: the error may be the consequence of its loss.
         """
         self.graph.abandoned.update(state.live_nodes(unwinding=not temporaries))
-        state.signal = "raise"
+        state.signal = Signal.RAISE
 
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Follow paths no further: what they alone hold may be walked there."""
@@ -501,7 +501,7 @@ class Machine:
 
     def note_end(self, visit: Visit, states: Iterable[State]) -> None:
         """A call is over: it shows what the function does if no path of it was dropped and one came to its end or to PyTorch's error."""
-        ended = self.errors > visit.errors or any(state.signal != "raise" for state in states)
+        ended = self.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
         ended = visit.ended_before and ended and self.dropped == visit.dropped
         self.entered[visit.place] = self.entered[visit.place]._replace(ended=ended)
 

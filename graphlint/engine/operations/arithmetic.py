@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import shapes
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import in_place, leaf_gradients, recording, tensors
@@ -29,7 +29,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         return unary(machine, state, operator, left, site)
     none = left if isinstance(left, Constant) else right
     if operator in ARITHMETIC and isinstance(none, Constant) and none.value is None:
-        state.signal = "raise"
+        state.signal = Signal.RAISE
         return NONE
     if operator in ("is", "is not"):
         if not (isinstance(right, Constant) and right.value is None):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Site
 from graphlint.engine.domain import plausibility
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Tensor
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.machine import Machine
@@ -45,6 +45,6 @@ def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
 def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
     """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if it is meant to raise."""
     if conditions.meant_to_raise(machine):
-        state.signal = "raise"
+        state.signal = Signal.RAISE
     else:
         machine.graph.emit(misuse)

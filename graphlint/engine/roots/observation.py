@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Certainty, Node, Site
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
     Api,
     Bound,
@@ -144,11 +144,11 @@ class Observer:
             finally:
                 self.sites.pop()
             states = [state] if result is None else result
-            if not is_block and any(item.signal == "raise" for item in states):
+            if not is_block and any(item.signal is Signal.RAISE for item in states):
                 trace.raised.setdefault(site)
             if described is not None and isinstance(instruction, Call):
                 results = dict.fromkeys(
-                    "raises" if item.signal == "raise" else describe(item, machine.value(item, instruction.target)) for item in states
+                    "raises" if item.signal is Signal.RAISE else describe(item, machine.value(item, instruction.target)) for item in states
                 )
                 trace.calls.setdefault(CallFact(site, *described, " or ".join(results)))
             return result

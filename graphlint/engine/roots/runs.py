@@ -11,7 +11,7 @@ from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, N
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
 from graphlint.engine.domain import class_lookup, reuse
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref, Unknown, Value
 from graphlint.engine.exec import classes, imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
@@ -365,7 +365,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     except BudgetSpent:
         items = [state.fork()]
     for item in items:
-        item.signal = ""
+        item.signal = Signal.NONE
         if isinstance(receiver, Ref):
             _loosen(machine, item, receiver, owner)
     made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.constants import known_numbers
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of, slot_of
 from graphlint.engine.domain.values import NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
@@ -269,8 +269,8 @@ def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1])
     after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
     for item in after:
-        if item.signal == "raise" and default is not None:
-            item.signal, item.result = "", default
+        if item.signal is Signal.RAISE and default is not None:
+            item.signal, item.result = Signal.NONE, default
     return state.result if len(after) == 1 and after[0] is state and not state.signal else after
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graphlint.engine.domain import class_lookup, indices
 from graphlint.engine.domain.constants import known_range
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import element_of, key_of
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
@@ -70,7 +70,7 @@ def _is_endless(state: State, value: Value) -> bool:
 
 
 def _end(state: State) -> list[State]:
-    state.signal, state.result = "raise", NONE
+    state.signal, state.result = Signal.RAISE, NONE
     return [state]
 
 
@@ -327,7 +327,7 @@ def step(machine: Machine, state: State, value: Value) -> list[State]:
             state.result = made.items.pop(0) if made.exact or len(made.items) > 1 else made.items[0]
             return [state]
         if made.exact:
-            state.signal, state.result = "raise", NONE
+            state.signal, state.result = Signal.RAISE, NONE
             return [state]
     state.result = elements.element(machine, state, value, 1)
     return [state]

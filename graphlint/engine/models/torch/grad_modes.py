@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
@@ -136,7 +136,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
                 result = outcome
     elif isinstance(manager, Api) and manager.name in SWITCHES:
         machine.graph.emit(DiscardedResult(site, machine.context, manager.name, "uncalled mode"))
-        state.signal = "raise"
+        state.signal = Signal.RAISE
         return []
     elif isinstance(manager, Unknown | Api):
         if external_classes.is_unchecked(machine, manager.name):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
 from graphlint.engine.domain import plausibility, presumed_gradients
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
@@ -35,7 +35,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         )
     )
     if nonleaf:
-        state.signal = "raise"
+        state.signal = Signal.RAISE
     if not complete:
         presumed_gradients.begin(state, reference.number)
     return reference
