@@ -208,6 +208,9 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
     if made is None or machine.graph.lets_go(write.holder, write.key, turn.run):
         machine.doubt(write.site, Doubt.OVERWRITTEN)
         return None
+    if made.kind == "list" and _overwrites_slots(state, write, turn):
+        machine.doubt(write.site, Doubt.OVERWRITTEN)
+        return None
     if made.kind in CONTAINERS and not (made.kind == "dict" and len(keys) == 1 and write.key is not None):
         repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, turn.run, runs)}
         values: list[Value] = [*made.items, *(item for slot, item in made.fields.items() if slot not in repeated)]
@@ -238,6 +241,21 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
     freed = any(number in state.freed for number in machine.graph.reach(nodes).certain)
     outlives = _outlives(machine, state, write)
     return RetainedGraph(write.site, write.context, keeping, write.text, tuple(nodes), turn, outlives, machine.graph.number(), freed)
+
+
+def _overwrites_slots(state: State, write: Write, turn: LoopIteration) -> bool:
+    """Return True if a statement assigns to the slots of a list to which it assigned in an earlier iteration: the list does not grow."""
+    if not isinstance(write.key, tuple) or write.key[:1] != ("index",):
+        return False
+    slots: dict[int, set[Hashable]] = {}
+    for other in state.writes:
+        if other.site == write.site and other.holder == write.holder:
+            number = next((item.number for item in other.context.turns if item.run == turn.run), 0)
+            slots.setdefault(number, set()).add(other.key)
+            if varies(other.key, turn.run, [item.run for item in other.context.turns]):
+                return False
+    earlier = set[Hashable]().union(*(keys for number, keys in slots.items() if 0 < number < max(slots)))
+    return len(slots) > 1 and slots[max(slots)] <= earlier
 
 
 def _in_new_container(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:

@@ -117,12 +117,19 @@ def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
     if isinstance(key, Sequence):
         _assign_slice(machine, state, holder, key, value, site)
         return
+    moved = isinstance(value, Tensor | Ref) and (value in made.items or _was_stored(state, holder, value.number))
     if index is not None and -len(made.items) <= index < len(made.items):
         rebinding.rebound(machine, state, "the slot", made.items[index], value, site)
         made.items[index] = value
     elif made.items and index is None:
         made.items[-1] = value
-    retained_graphs.stored(machine, state, holder, ("index", key_of(key)), value, site)
+    if not moved:
+        retained_graphs.stored(machine, state, holder, ("index", key_of(key)), value, site)
+
+
+def _was_stored(state: State, holder: Ref, number: int) -> bool:
+    """Return True if a value was stored in a container before: now it only gets another slot, as in a swap."""
+    return any(write.holder == holder.number and write.value == number for write in state.writes)
 
 
 def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
