@@ -79,7 +79,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return receiver
     if name in MOVES:
         # The arguments say where to and as what: no graph comes from them.
-        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph, "", receiver.data)
+        moved = ("call", receiver.key, name, machine.graph.number())
+        made_by = external_classes.made_by(receiver)
+        return Unknown(("made", made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
     if arguments.all():
         # What it is given may change what it is: its backward is not that of the same tensor any more.
         state.facts[("changed", receiver.key)] = NONE
