@@ -118,6 +118,9 @@ class Run:
         made = self.below(backward.roots)
         graph = (backward.walked | backward.perhaps) & self.below(backward.roots, self.data)
         built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
+        if backward.leaves & backward.walked:
+            # Whoever passes an input has it, too: that other code receives or holds it says no more.
+            built -= {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
         usable = [escape for escape in self.escapes if not escape.spent]
         after = {escape.node for escape in usable if escape.time > backward.number}
         if not built.isdisjoint(self.below(after | ((self.returned | self.left) - self.spent))):
@@ -125,9 +128,7 @@ class Run:
         # Through what a backward has freed there is no other.
         freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
         stored = {escape.node for escape in usable if escape.keeps and escape.result not in made and escape.node not in freed}
-        # Whoever passes an input has it, too: that unresolved code stores it says no more.
-        passed = {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
-        return not built.isdisjoint(self.below(stored) - (passed if backward.leaves & backward.walked else set()))
+        return not built.isdisjoint(self.below(stored))
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""

@@ -212,7 +212,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     if not isinstance(value, Unknown):
         return machine.call(state, value, arguments)
     unresolved_calls.may_reset(machine, state, receiver)
-    return unresolved_calls.unknown_call(machine, state, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=not external_classes.assigns(machine, made.type, name))
 
 
 LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(

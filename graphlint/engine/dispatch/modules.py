@@ -65,7 +65,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
         unresolved_calls.may_reset(machine, state, module)
-    nodes = unresolved_calls.escape(machine, state, arguments.all())
+    nodes = unresolved_calls.escape(machine, state, arguments.all(), keeps=not external_classes.assigns(machine, made.type, name))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]

@@ -95,7 +95,10 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
             presumed_gradients.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
         return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
-    if isinstance(result, Unknown) and reuse.is_import(receiver.key):
+    if isinstance(result, Unknown) and (
+        reuse.is_import(receiver.key)
+        or (all(isinstance(item, Constant) for item in arguments.all()) and reuse.is_part_of_data(machine.graph, receiver.key))
+    ):
         machine.graph.imported.add(result.key)
     return result
 

@@ -68,6 +68,7 @@ class Graph:
     call_results: dict[Hashable, Context] = field(default_factory=dict)
     imported: set[Hashable] = field(default_factory=set)
     computed: set[Hashable] = field(default_factory=set)
+    alternatives: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
     returned: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
@@ -214,6 +215,8 @@ class Graph:
 
     def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:
         """Hang an unknown value on the nodes of others, each of which it may be."""
+        keys = tuple(keys)
+        self.alternatives[key] = keys
         nodes = [node for each in keys if (node := self.unseen_of(each)) is not None]
         if nodes:
             self.unseen(key, self.nodes[nodes[0]].site, "unseen", nodes)

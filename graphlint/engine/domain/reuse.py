@@ -27,10 +27,10 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     for number, node in graph.nodes.items():
         if number in keys:
             below = [item for item in node.maybe if not (item in received and keys[number] in graph.imported)]
-            is_data = _is_data(graph, keys[number])
+            known = _is_data(graph, keys[number])
         else:
-            below, is_data = list(node.maybe), bool(node.inputs or node.maybe)
-        if is_data and found.issuperset((*node.inputs, *below)):
+            below, known = list(node.maybe), bool(node.inputs or node.maybe)
+        if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)
 
@@ -38,7 +38,7 @@ def data_nodes(graph: Graph) -> frozenset[int]:
 def _is_data(graph: Graph, key: Hashable) -> bool:
     """Return True for the key of a value that no argument of the run and no field of its object may be."""
     if not isinstance(key, tuple) or not key:
-        return key in graph.imported
+        return key in graph.imported or (key in graph.alternatives and all(_is_data(graph, one) for one in graph.alternatives[key]))
     if key[0] in NAMED:
         return True
     if key[0] in ("item", "call"):
@@ -48,6 +48,20 @@ def _is_data(graph: Graph, key: Hashable) -> bool:
     if key[0] in ("field", "deep"):
         return False
     return len(key) == 3 and _is_data(graph, key[1]) and _is_data(graph, key[2])
+
+
+def is_part_of_data(graph: Graph, key: Hashable) -> bool:
+    """Return True for the key of a part of an attribute, such as a field of a batch, or of what the program only names.
+
+    An element may be one of a list of gradients.
+    """
+    while isinstance(key, tuple) and key and key[0] in ("item", "call"):
+        key = key[1]
+    if key in graph.imported:
+        return True
+    if key in graph.alternatives:
+        return all(is_part_of_data(graph, one) for one in graph.alternatives[key])
+    return isinstance(key, tuple) and bool(key) and key[0] in NAMED - {"element"}
 
 
 def is_import(key: Hashable) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Class, Unknown
+from graphlint.engine.domain.values import Class, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
 from graphlint.libraries.assumptions import Assumptions
@@ -96,6 +96,11 @@ def may_run_backward(name: str) -> bool:
 def made_by(value: Unknown) -> str:
     """The dotted name of the class, not entered, that made a value; "" where none did."""
     return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
+
+
+def assigns(machine: Machine, made: Value | None, name: str) -> bool:
+    """Return True if a class of the program, or a base, assigns to an attribute of self: what it holds is called, not a method."""
+    return isinstance(made, Class) and any(machine.evidence.stores(one.path, name) for one in made.order)
 
 
 def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
