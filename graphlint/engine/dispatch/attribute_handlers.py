@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd.events import Certainty, Site
@@ -168,12 +169,13 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
         return
     value = inferred_values.named(machine, state, value, f"self.{name}", holder.kind == "module")
     if holder.kind == "module" and name == "training":
-        state.edit(holder.number).about["training"] = conditions.certainty(machine, state, value)
+        made = state.edit(holder.number)
+        made.record = replace(made.module, training=conditions.certainty(machine, state, value))
     before = state.get(holder.number).fields.get(name)
     rebinding.rebound(machine, state, name, before, value, arguments.site)
     releases.replaced(machine, state, holder, name, before, value)
     state.edit(holder.number).fields[name] = value
-    if state.get(holder.number).about.get("ctx"):
+    if state.get(holder.number).instance.context:
         retained_graphs.on_context(machine, state, holder, name, value, arguments.site)
     else:
         retained_graphs.stored(machine, state, holder, name, value, arguments.site)

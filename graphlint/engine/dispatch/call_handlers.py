@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
@@ -199,7 +200,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
         return optimizers.method(machine, state, receiver, name, arguments)
     if receiver.kind in (*CONTAINERS, "generator"):
         return built_in_methods.method(machine, state, receiver, name, arguments)
-    if made.about.get("ctx"):
+    if made.instance.context:
         return ctx_method(machine, state, receiver, name, arguments)
     if receiver.kind == "helper":
         what, _ = library_objects.sources_of(state, receiver)
@@ -233,7 +234,8 @@ def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: A
     """A method of the ctx of a custom Function."""
     if name == "save_for_backward":
         kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value))
-        state.edit(ctx.number).about["saved"] = kept
+        made = state.edit(ctx.number)
+        made.record = replace(made.instance, saved=kept)
     return NONE
 
 

@@ -26,8 +26,8 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         if name in ("weight", "bias") and isinstance(made.type, Library):
             return Constant(None)
         return Method(module, name)
-    if made.about.get("opaque"):
-        unknown = Unknown(("field", module.number, name), name=f"{made.about.get('name', '')}.{name}")
+    if made.module.opaque:
+        unknown = Unknown(("field", module.number, name), name=f"{made.module.name}.{name}")
         return machine.resolve(state, unknown)
     kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
     unknown = Unknown(("field", module.number, name), name=f"self.{name}")

@@ -10,7 +10,7 @@ def class_of(made: Object) -> Value | None:
     """The class of an object, None where it is not at hand."""
     if isinstance(made.type, Library):
         return Api(made.type.entry.name)
-    return made.type if isinstance(made.type, Class) or made.about.get("container") else None
+    return made.type if isinstance(made.type, Class) or made.module.container else None
 
 
 def foreign_bases(made: Class) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ RESULT = -1
 
 
 def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
-    if left.kind != right.kind or left.about != right.about or left.capacity != right.capacity:
+    if left.kind != right.kind or (left.record is not right.record and left.record != right.record) or left.capacity != right.capacity:
         return False
     if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
         return True

@@ -97,6 +97,5 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
 
 def _may_own(state: State, optimizer: Object, leaves: set[int]) -> bool:
     """Return True if an optimizer may own one of some leaves."""
-    owned = optimizer.about.get("owned", ())
-    assert isinstance(owned, tuple)
-    return not optimizer.about.get("complete") or any(state.node(item) in leaves for item in owned)
+    record = optimizer.optimizer
+    return not record.complete or any(state.node(item) in leaves for item in record.owned)

@@ -11,6 +11,19 @@ from enum import Enum
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.engine.domain.records import (
+    NO_CONTAINER,
+    NO_INSTANCE,
+    NO_LIBRARY,
+    NO_MODULE,
+    NO_OPTIMIZER,
+    ContainerRecord,
+    InstanceRecord,
+    LibraryRecord,
+    ModuleRecord,
+    OptimizerRecord,
+    Record,
+)
 from graphlint.engine.domain.symbols import way
 from graphlint.engine.domain.values import NO, NONE, Bound, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
 
@@ -44,8 +57,8 @@ class Capacity(NamedTuple):
 class Object:
     """A mutable object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
 
-    `about` is what kind-specific code keeps (an optimizer's leaves, a module's class entry, a loader's nature). `opened` is the context
-    in which it was made, and says what it outlives. An object that grows in ways not seen is not `exact`. `capacity` bounds a deque.
+    `record` holds what its kind has beside these, None if nothing. `opened` is the context in which it was made, and says what it outlives.
+    An object that grows in ways not seen is not `exact`. `capacity` bounds a deque.
     `attributes` is the object with the attributes of an instance of a subclass of list or dict, 0 before it has any.
     """
 
@@ -53,7 +66,7 @@ class Object:
     type: Value | None = None
     fields: dict[Hashable, Value] = field(default_factory=dict)
     items: list[Value] = field(default_factory=list)
-    about: dict[str, object] = field(default_factory=dict)
+    record: Record | None = None
     opened: Context = NO_CONTEXT
     exact: bool = True
     capacity: Capacity | None = None
@@ -62,9 +75,34 @@ class Object:
     def duplicate(self) -> Object:
         """A copy that shares no table with this object."""
         return Object(
-            self.kind, self.type, dict(self.fields), list(self.items), dict(self.about), self.opened, self.exact, self.capacity,
+            self.kind, self.type, dict(self.fields), list(self.items), self.record, self.opened, self.exact, self.capacity,
             self.attributes,
         )  # fmt: skip
+
+    @property
+    def module(self) -> ModuleRecord:
+        """The record of a module; that of any other object has the defaults."""
+        return self.record if type(self.record) is ModuleRecord else NO_MODULE
+
+    @property
+    def optimizer(self) -> OptimizerRecord:
+        """The record of an optimizer, like `module`."""
+        return self.record if type(self.record) is OptimizerRecord else NO_OPTIMIZER
+
+    @property
+    def library(self) -> LibraryRecord:
+        """The record of a small object of a library, like `module`."""
+        return self.record if type(self.record) is LibraryRecord else NO_LIBRARY
+
+    @property
+    def container(self) -> ContainerRecord:
+        """The record of a container, like `module`."""
+        return self.record if type(self.record) is ContainerRecord else NO_CONTAINER
+
+    @property
+    def instance(self) -> InstanceRecord:
+        """The record of an instance, like `module`."""
+        return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
 
 
 class Rebase(NamedTuple):
@@ -261,7 +299,7 @@ class State:
             if type(value) is Ref:
                 if value.number not in seen and (held := self.heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    stack.extend((*held.items, *held.fields.values(), *held.about.values(), Ref(held.attributes, "instance")))
+                    stack.extend((*held.items, *held.fields.values(), *_parts(held.record), Ref(held.attributes, "instance")))
             elif type(value) is Unknown:
                 if value.key in self.facts:
                     stack.append(self.facts[value.key])
@@ -283,6 +321,11 @@ class State:
     def without_graph(self, value: Value) -> bool:
         """Whether a value is a tensor that surely has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
+
+
+def _parts(record: Record | None) -> Iterator[object]:
+    """Yield the attributes of a record."""
+    return (getattr(record, item.name) for item in fields(record)) if record is not None else iter(())
 
 
 TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import CONTAINERS, Object, Signal, State
 from graphlint.engine.domain.values import Api, Bound, Class, Field, Function, Method, Mode, Partial, Ref, Sequence, Value
 from graphlint.engine.facts import declared, external_classes
@@ -121,7 +122,7 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
         else:
             foreign.append(text or "?")
     scope = machine.graph.number()
-    state.put(scope, Object("scope", None, {}, [], {}, machine.context))
+    state.put(scope, Object("scope", None, {}, [], None, machine.context))
     names = tuple(item.name for item in instruction.fields)
     made = Class(instruction.name, scope, tuple(bases), tuple(foreign), machine.frame.code.path, names)
     made.order = _resolution_order(made)
@@ -172,8 +173,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if kind == "module":
         module_instances.begin(machine, state, reference)
         module_instances.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
-    if external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
-        state.get(reference.number).about["loader"] = True
+    elif external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
+        state.get(reference.number).record = InstanceRecord(loader=True)
     init = class_lookup.attribute(state, made, "__init__")
     if fields and init is None:
         return _fill_record(machine, state, reference, made, arguments)

@@ -46,7 +46,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         return state.facts[remembered]
     visit = machine.note_entered(function, state)
     scope = machine.graph.number()
-    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
+    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     if function.owner is not None:
         state.get(scope).fields["__class__"] = function.owner
     outer = machine.graph.context
@@ -184,13 +184,13 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
     waiting = generator_calls.pending(state, value)
     assert waiting is not None
     function, arguments = waiting
-    state.edit(value.number).about = {}
+    state.edit(value.number).record = None
     if sum(1 for frame in machine.frames if frame.code is function.code) >= 2 or len(machine.frames) > machine.limits.depth + 4:
         machine.set(state, target, machine.unknown())
         return machine.run(body, [state])
     visit = machine.note_entered(function, state)
     scope = machine.graph.number()
-    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], {}, machine.context))
+    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     frame = Frame(function.code, (scope, *function.scopes))
     machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame))
     machine.frames.append(frame)

@@ -8,7 +8,7 @@ from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import control, functions
 from graphlint.engine.facts import dependencies, generator_calls
-from graphlint.engine.facts.generator_calls import Suspension
+from graphlint.engine.facts.generator_calls import GeneratorRecord, Suspension
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements, iteration
@@ -24,7 +24,7 @@ def settle(machine: Machine, state: State, value: Value) -> None:
     if waiting is None or not isinstance(value, Ref):
         return
     made = state.edit(value.number)
-    made.about = {}
+    made.record = None
     made.exact = False
     outcome = functions.enter(machine, state, waiting[0], waiting[1], running=True)
     if isinstance(outcome, Ref) and outcome.number in state.heap:
@@ -71,13 +71,13 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
     waiting, before = generator_calls.pending(state, value), generator_calls.suspension(state, value)
     if waiting is not None:
         scope = machine.graph.number()
-        state.put(scope, Object("scope", None, functions.bind(machine, state, waiting[0], waiting[1]), [], {}, machine.context))
+        state.put(scope, Object("scope", None, functions.bind(machine, state, waiting[0], waiting[1]), [], None, machine.context))
         before = Suspension(waiting[0], scope)
     if before is None or sum(1 for frame in machine.frames if frame.code is before.function.code) >= 2:
         state.signal = Signal.RAISE
         return [state]
     code = before.function.code
-    state.edit(value.number).about = {"suspended": before}
+    state.edit(value.number).record = GeneratorRecord(suspension=before)
     visit = machine.note_entered(before.function, state)
     machine.frames.append(Frame(code, (before.scope, *before.function.scopes), value.number))
     try:
@@ -92,7 +92,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
         if item.signal is Signal.YIELD:
             item.signal = Signal.NONE
         else:
-            item.edit(value.number).about = {}
+            item.edit(value.number).record = None
             item.result = item.result if item.signal is Signal.RETURN else NONE
             item.signal = Signal.RAISE
     return after
@@ -111,7 +111,7 @@ def _wait(machine: Machine, state: State, instruction: Yield, value: Value) -> N
     number = machine.frame.generator
     before = generator_calls.suspension(state, Ref(number, "generator"))
     if before is not None:
-        state.edit(number).about = {"suspended": replace(before, at=instruction)}
+        state.edit(number).record = GeneratorRecord(suspension=replace(before, at=instruction))
     state.signal, state.result = Signal.YIELD, value
 
 
@@ -155,7 +155,7 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
             break
         items.append(state.result)
     made = state.edit(value.number)
-    made.about, made.items, made.exact = {}, items, exact
+    made.record, made.items, made.exact = None, items, exact
 
 
 def _resume(machine: Machine, state: State, block: Block, suspension: Suspension, sent: Value) -> list[State]:

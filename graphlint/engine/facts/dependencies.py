@@ -22,8 +22,7 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
             found.extend(tensors_in(machine, state, item, depth - 1))
     elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
         made = state.get(value.number)
-        sources = made.about.get("sources", ())
-        for item in (*made.items, *made.fields.values(), *(sources if isinstance(sources, tuple) else ())):
+        for item in (*made.items, *made.fields.values(), *made.library.sources):
             found.extend(tensors_in(machine, state, item, depth - 1))
     return found
 

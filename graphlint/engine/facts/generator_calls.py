@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Function, Ref, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Block, Branch, Instruction, Loop, Try, With, Yield
-
-
-def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:
-    """What a call of a generator function returns: nothing has run yet."""
-    return machine.allocate(state, "generator", None, pending=(function, arguments))
-
-
-def pending(state: State, value: Value) -> tuple[Function, Arguments] | None:
-    """The call that a generator stands for, where nothing of it has run."""
-    if not isinstance(value, Ref) or value.kind != "generator":
-        return None
-    waiting = state.get(value.number).about.get("pending")
-    return waiting if isinstance(waiting, tuple) else None
-
-
-def is_lazy(state: State, value: Value) -> bool:
-    """Return True for a generator whose code has not run to its end."""
-    return pending(state, value) is not None or (isinstance(value, Ref) and suspension(state, value) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +22,36 @@ class Suspension:
     iterations: tuple[tuple[Loop, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class GeneratorRecord(Record):
+    """A generator: the call of which nothing has run yet, or where it waits."""
+
+    pending: tuple[Function, Arguments] | None = None
+    suspension: Suspension | None = None
+
+
+def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:
+    """What a call of a generator function returns: nothing has run yet."""
+    return machine.allocate(state, "generator", None, GeneratorRecord(pending=(function, arguments)))
+
+
+def pending(state: State, value: Value) -> tuple[Function, Arguments] | None:
+    """The call that a generator stands for, where nothing of it has run."""
+    if not isinstance(value, Ref) or value.kind != "generator":
+        return None
+    record = state.get(value.number).record
+    return record.pending if isinstance(record, GeneratorRecord) else None
+
+
+def is_lazy(state: State, value: Value) -> bool:
+    """Return True for a generator whose code has not run to its end."""
+    return pending(state, value) is not None or (isinstance(value, Ref) and suspension(state, value) is not None)
+
+
 def suspension(state: State, value: Ref) -> Suspension | None:
-    found = state.get(value.number).about.get("suspended") if value.kind == "generator" and value.number in state.heap else None
-    return found if isinstance(found, Suspension) else None
+    """Where a generator waits, None for one that does not."""
+    record = state.get(value.number).record if value.kind == "generator" and value.number in state.heap else None
+    return record.suspension if isinstance(record, GeneratorRecord) else None
 
 
 def note_iteration(machine: Machine, state: State, loop: Loop, number: int) -> None:
@@ -50,7 +60,7 @@ def note_iteration(machine: Machine, state: State, loop: Loop, number: int) -> N
     before = suspension(state, generator)
     if before is not None:
         others = tuple(item for item in before.iterations if item[0] is not loop)
-        state.edit(generator.number).about = {"suspended": replace(before, iterations=(*others, (loop, number)))}
+        state.edit(generator.number).record = GeneratorRecord(suspension=replace(before, iterations=(*others, (loop, number))))
 
 
 def parts(instruction: Instruction) -> tuple[Block, ...]:

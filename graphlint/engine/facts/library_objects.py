@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from graphlint.engine.domain.records import LibraryRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.machine.machine import Machine
@@ -16,17 +17,23 @@ CYCLE = "cycle"
 """The kind of the helper that itertools.cycle() returns."""
 
 
-def make(machine: Machine, state: State, what: str, *sources: Value, **about: object) -> Ref:
+def make(
+    machine: Machine,
+    state: State,
+    what: str,
+    *sources: Value,
+    start: Value | None = None,
+    enabled: Value | None = None,
+    unknown: bool = False,
+) -> Ref:
     """An iterator made of others, or another small object of a library."""
-    return machine.allocate(state, "helper", None, what=what, sources=sources, **about)
+    return machine.allocate(state, "helper", None, LibraryRecord(what, sources, 0, start, enabled, unknown))
 
 
 def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
     """What a helper is, and over which values."""
-    about = state.get(value.number).about
-    sources = about.get("sources", ())
-    assert isinstance(sources, tuple)
-    return str(about.get("what", "")), sources
+    record = state.get(value.number).library
+    return record.what, record.sources
 
 
 class Iterator(NamedTuple):
@@ -47,9 +54,8 @@ def iterator(state: State, value: Value) -> Iterator | None:
 
 
 def position(state: State, value: Ref) -> int:
-    taken = state.get(value.number).about.get("position", 0)
-    assert isinstance(taken, int)
-    return taken
+    """How many elements were taken from an iterator."""
+    return state.get(value.number).library.position
 
 
 def fresh(state: State, value: Value) -> Value:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
-
-MEMBER_OF = "member of"
-"""The entry of an unresolved module that names the collection of which it is an element."""
 
 
 def collection_of(key: Hashable) -> Hashable:
@@ -54,8 +52,8 @@ def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> 
         return
     state.facts["mode of", collection] = Constant(mode is YES) if mode in (YES, NO) else NONE
     for number, made in list(state.heap.items()):
-        if made.kind == "module" and made.about.get(MEMBER_OF) == collection:
-            state.edit(number).about["training"] = mode
+        if made.kind == "module" and made.module.collection == collection:
+            state.edit(number).record = replace(made.module, training=mode)
 
 
 def is_member(state: State, value: Unknown) -> bool:
@@ -68,8 +66,8 @@ def join(state: State, module: Ref, value: Unknown) -> None:
     collection = collection_of(value.key)
     if collection is None:
         return
-    about = state.edit(module.number).about
-    about[MEMBER_OF] = collection
+    made = state.edit(module.number)
+    made.record = replace(made.module, collection=collection)
     mode = state.facts.get(("mode of", collection))
     if isinstance(mode, Constant) and mode.value is not None:
-        about["training"] = YES if mode.value else NO
+        made.record = replace(made.module, training=YES if mode.value else NO)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import Callback, Object, State
 from graphlint.engine.domain.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -77,7 +79,7 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
     if target.kind in ("list", "set") and target.items != made.items:
         target.items = [*target.items, *(item for item in made.items if item not in target.items)]
         target.exact = False
-        target.about["more"] = False
+        target.record = replace(target.container, more=False)
 
 
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import presumed_gradients, reuse
@@ -112,7 +113,7 @@ def forget(machine: Machine, state: State, value: Value) -> None:
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
         made.exact = False
-        made.about["more"] = False
+        made.record = replace(made.container, more=False)
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:

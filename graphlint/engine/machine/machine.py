@@ -15,6 +15,7 @@ from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Context, DiscardedResult, Node, Site
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
+from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -372,10 +373,10 @@ class Machine:
         """An unknown value that surely has no graph: a number, a string."""
         return Unknown(self.graph.number(), Certainty.NO, name)
 
-    def allocate(self, state: State, kind: str, type_: Value | None = None, **about: object) -> Ref:
+    def allocate(self, state: State, kind: str, type_: Value | None = None, record: Record | None = None) -> Ref:
         """A new object on the heap."""
         number = self.graph.number()
-        state.put(number, Object(kind, type_, {}, [], about, self.context))
+        state.put(number, Object(kind, type_, {}, [], record, self.context))
         return Ref(number, kind)
 
     def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import MAYBE, NO, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 GROUP = "group"
@@ -19,14 +19,14 @@ def is_module(value: Value) -> bool:
 
 def parts_unseen(state: State, module: Ref) -> list[int]:
     """The node of what a module not at hand was made of: the modules that whoever made it was given may be parts of it."""
-    node = state.get(module.number).about.get("made of")
-    return [node] if isinstance(node, int) else []
+    node = state.get(module.number).module.made_of
+    return [] if node is None else [node]
 
 
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     """The elements of a container of modules, or the values of a module's fields that are modules."""
     made = state.get(module.number)
-    if made.about.get("container") and made.items:
+    if made.module.container and made.items:
         return list(made.items)
     return [value for value in made.fields.values() if is_module(value)]
 
@@ -60,7 +60,7 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
     made = state.get(module.number)
     found: dict[int, tuple[str, Tensor]] = {}
     named = [(str(name), value) for name, value in made.fields.items()]
-    if made.about.get("container") not in ("ModuleDict", "ParameterDict"):
+    if made.module.container not in ("ModuleDict", "ParameterDict"):
         named += [(str(index), value) for index, value in enumerate(made.items)]
     for name, value in named:
         if isinstance(value, Tensor) and value.parameter:
@@ -86,14 +86,10 @@ def _is_seen(machine: Machine, made: Object) -> bool:
 
 def training(state: State, module: Ref) -> Certainty:
     """The training flag of a module."""
-    result = state.get(module.number).about.get("training", MAYBE)
-    assert isinstance(result, Certainty)
-    return result
+    return state.get(module.number).module.training
 
 
 def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
     """An optimizer's leaves, and whether those are all."""
-    about = state.get(optimizer.number).about
-    owned, complete = about.get("owned", ()), about.get("complete", False)
-    assert isinstance(owned, tuple)
-    return owned, bool(complete)
+    record = state.get(optimizer.number).optimizer
+    return record.owned, record.complete

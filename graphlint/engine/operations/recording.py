@@ -36,7 +36,7 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
         elif isinstance(value, Ref) and value.kind in ("list", "generator"):
             made = state.get(value.number)
             flat.extend(operands_of(made.items, state, machine))
-            if not made.exact and not (made.items and made.about.get("more")):
+            if not made.exact and not (made.items and made.container.more):
                 flat.append(Unknown(("rest", value.number)))
         else:
             flat.append(value)
@@ -52,7 +52,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
     found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
     if not found:
         return None
-    if any(isinstance(made.type, Library) or made.about.get("container") for made in found):
+    if any(isinstance(made.type, Library) or made.module.container for made in found):
         machine.abandon(state)
         return NONE
     return dependencies.some_of(machine, state, tuple(operands), site)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
+from dataclasses import replace
 from typing import TypeAlias
 
 from graphlint.autograd.doubts import Doubt
@@ -357,18 +358,15 @@ def _outlives(machine: Machine, state: State, write: Write) -> bool:
 
 def on_context(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
     """ctx.name = value inside a custom Function's forward: the role of the tensor is known when forward has returned."""
-    about = state.edit(holder.number).about
-    noted = about.get("noted", ())
-    assert isinstance(noted, tuple)
+    made = state.edit(holder.number)
     for item in value.items if isinstance(value, Sequence) else (value,):
         if isinstance(item, Tensor):
-            about["noted"] = noted = (*noted, (name, item, site))
+            made.record = replace(made.instance, noted=(*made.instance.noted, (name, item, site)))
 
 
 def report_context(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:
     """Say of each attribute of ctx whether it is an input, an output or an intermediate of forward."""
-    noted = state.get(holder.number).about.get("noted", ())
-    assert isinstance(noted, tuple)
+    noted = state.get(holder.number).instance.noted
     outputs = result.items if isinstance(result, Sequence) else (result,)
     for name, value, site in noted:
         role = "intermediate"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.state import State
@@ -89,7 +90,8 @@ def _composite(machine: Machine, state: State, name: str, arguments: Arguments) 
     """A module of torch.nn that is made of others: its parameters stand as one group."""
     short = name.rsplit(".", 1)[-1]
     made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
-    state.edit(made.number).about["of_torch"] = True
+    item = state.edit(made.number)
+    item.record = replace(item.module, of_torch=True)
     module_instances.begin(machine, state, made)
     return made
 

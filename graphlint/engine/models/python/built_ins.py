@@ -211,7 +211,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
             name.startswith("torch.nn.")
             and isinstance(own, str)
             and own.startswith("torch.nn.")
-            and not state.get(value.number).about.get("opaque")
+            and not state.get(value.number).module.opaque
         ):
             return own == name or None if own != name and "_" in own else own == name
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.values import NO, NONE, Constant, Ref, Unknown, Value
@@ -11,7 +13,7 @@ from graphlint.engine.machine.machine import Machine
 def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
     """The loop under way, not followed to its end, in which a list has grown from known items and nowhere else; None if there is none."""
     made = state.get(value.number)
-    if value.kind not in ("list", "queue") or not made.about.get("more") or made.exact or made.capacity is not None:
+    if value.kind not in ("list", "queue") or not made.container.more or made.exact or made.capacity is not None:
         return None
     inside = machine.context.turns[len(made.opened.turns) :]
     return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.approximate), None)
@@ -22,7 +24,8 @@ def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     made = state.edit(receiver.number)
     inside = machine.context.turns[len(made.opened.turns) :]
     if any(turn.run in machine.graph.approximate for turn in inside):
-        made.about["more"] = made.about.get("more", made.exact)
+        more = made.container.more
+        made.record = replace(made.container, more=made.exact if more is None else more)
         made.exact = False
     return made
 
@@ -41,7 +44,7 @@ def evict(made: Object, *, at_the_end: bool = False) -> None:
     surplus = len(made.items) - size
     if surplus > 0:
         del made.items[slice(size, None) if at_the_end else slice(surplus)]
-    if surplus >= 0 and made.about.get("more"):
+    if surplus >= 0 and made.container.more:
         made.exact = True
 
 

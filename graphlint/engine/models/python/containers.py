@@ -98,7 +98,7 @@ def _holds_data_only(state: State, value: Value) -> bool:
     if not isinstance(value, Ref) or value.kind != "list":
         return False
     made = state.get(value.number)
-    return bool(made.items) and bool(made.exact or made.about.get("more")) and all(map(state.without_graph, made.items))
+    return bool(made.items) and bool(made.exact or made.container.more) and all(map(state.without_graph, made.items))
 
 
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:

@@ -25,7 +25,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         if value.number in seen:
             return seen[value.number]
         original = state.get(value.number)
-        made = machine.allocate(state, value.kind, original.type, **original.about)
+        made = machine.allocate(state, value.kind, original.type, original.record)
         seen[value.number] = made
         target = state.get(made.number)
         target.exact, target.capacity = original.exact, original.capacity

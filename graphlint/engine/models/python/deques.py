@@ -54,7 +54,7 @@ def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments
     if not made.items:
         return machine.unknown()
     first = made.items[0]
-    if container_growth.is_open(made) or not (made.exact or made.about.get("more")):
+    if container_growth.is_open(made) or not (made.exact or made.container.more):
         first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
     del made.items[0]
     return first

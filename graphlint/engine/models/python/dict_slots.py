@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import CONTAINERS, Object, State
@@ -22,8 +23,8 @@ def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> N
         runs = [turn.run for turn in machine.context.turns]
         others = ((other, old) for other, old in made.fields.items() if is_open_slot(other) and other != slot)
         doubted |= {other for other, old in others if _may_carry(old) and not apart(slot, other, runs)}
-    if doubted or "doubted" in made.about:
-        made.about["doubted"] = doubted
+    if doubted or made.container.doubted is not None:
+        made.record = replace(made.container, doubted=frozenset(doubted))
     made.fields[slot] = value
 
 
@@ -34,9 +35,7 @@ def _may_carry(value: Value) -> bool:
 
 def _doubted(made: Object) -> frozenset[Hashable]:
     """The slots of a dict of which nobody knows whether they still hold what was stored there."""
-    slots = made.about.get("doubted", frozenset())
-    assert isinstance(slots, frozenset)
-    return slots
+    return made.container.doubted or frozenset()
 
 
 def held(machine: Machine, state: State, source: Ref, key: Value, site: Site) -> Value | None:

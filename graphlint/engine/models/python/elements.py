@@ -28,7 +28,7 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
         if value.kind == "helper" and (iterator := library_objects.iterator(state, value)) is not None:
             inner = known_elements(machine, state, iterator.source)
             return None if inner is None else inner[iterator.position :]
-        if value.kind == "module" and made.about.get("container"):
+        if value.kind == "module" and made.module.container:
             return tuple(ownership.children(machine, state, value)) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
         return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
@@ -57,7 +57,7 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         return tensor_items.row(machine, state, value)
     if isinstance(value, Ref):
         made = state.get(value.number)
-        if made.about.get("loader"):
+        if made.instance.loader:
             return loaded(machine, value)
         if value.kind in ("list", "generator", "set") and made.items:
             return made.items[min(number, len(made.items)) - 1]

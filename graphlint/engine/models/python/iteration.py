@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint.engine.domain import class_lookup, indices
 from graphlint.engine.domain.constants import known_range
@@ -26,7 +26,7 @@ def iterator_over(machine: Machine, state: State, value: Value) -> Value:
         isinstance(value, Ref) and (value.kind == "instance" or library_objects.iterator(state, value) is not None)
     ):
         return value
-    return library_objects.make(machine, state, library_objects.ITERATOR, value, position=0)
+    return library_objects.make(machine, state, library_objects.ITERATOR, value)
 
 
 def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
@@ -52,7 +52,8 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
             return _end(state)
     if made is not None:
         count = None if count is None else count + position
-    state.edit(value.number).about["position"] = position + 1
+    item = state.edit(value.number)
+    item.record = replace(item.library, position=position + 1)
     extent = machine.extents[-1] if machine.extents else None
     turn = machine.context.turns[-1] if machine.context.turns else None
     if extent is None or turn is None or value.number not in extent.iterators:
@@ -113,7 +114,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
     if what == "zip":
         return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
     if what == "enumerate":
-        start = state.get(value.number).about.get("start")
+        start = state.get(value.number).library.start
         first = start.value if isinstance(start, Constant) and isinstance(start.value, int) else None
         count = length(machine, state, sources[0])
         if first is not None and count is not None and count <= exact_length(machine, state, value) and not gathers(state, sources[0]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
+from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Sequence, Value
 from graphlint.engine.facts import dependencies
@@ -27,7 +28,7 @@ class Order(Enum):
 
 def _queue(order: Order) -> built_ins.Handler:
     def make(machine: Machine, state: State, arguments: Arguments) -> Value:
-        return machine.allocate(state, "queue", None, order=order)
+        return machine.allocate(state, "queue", None, ContainerRecord(order=order))
 
     return make
 
@@ -43,7 +44,7 @@ def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """queue.get()"""
-    return _taken(machine, state, receiver, state.get(receiver.number).about.get("order"), arguments)
+    return _taken(machine, state, receiver, state.get(receiver.number).container.order, arguments)
 
 
 def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments: Arguments) -> Value:
@@ -53,7 +54,7 @@ def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments
     if not made.items:
         return machine.unknown()
     place = 0 if order is Order.FIRST_IN else -1 if order is Order.LAST_IN else _least(made.items)
-    if place is None or not (made.exact or made.about.get("more")):
+    if place is None or not (made.exact or made.container.more):
         some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
         del made.items[0]
         return some

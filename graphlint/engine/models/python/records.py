@@ -97,7 +97,7 @@ def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     if not isinstance(value, Ref):
         return unresolved_calls.unknown_call(machine, state, arguments)
     original = state.get(value.number)
-    made = machine.allocate(state, value.kind, original.type, **original.about)
+    made = machine.allocate(state, value.kind, original.type, original.record)
     fields = state.get(made.number).fields
     fields.update(original.fields)
     fields.update(arguments.keywords)

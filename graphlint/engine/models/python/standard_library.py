@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Function, Partial, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
@@ -71,7 +72,7 @@ def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return machine.allocate(state, "dict", None, factory=built_ins.first_of(arguments, machine))
+    return machine.allocate(state, "dict", None, ContainerRecord(factory=built_ins.first_of(arguments, machine)))
 
 
 def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:

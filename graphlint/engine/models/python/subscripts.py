@@ -52,7 +52,7 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     found = dict_slots.held(machine, state, value, key, site)
     if found is not None:
         return found
-    factory = made.about.get("factory")
+    factory = made.container.factory
     if isinstance(factory, Api | Function):
         fresh = machine.call(state, factory, Arguments((), {}, site))
         if not isinstance(fresh, list):
@@ -66,7 +66,7 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
     found_method = class_lookup.find_method(state, value, "__getitem__")
     if found_method is not None:
         return machine.call(state, found_method, Arguments((key,), {}, site))
-    if state.get(value.number).about.get("loader"):
+    if state.get(value.number).instance.loader:
         return Unknown(machine.graph.number(), Certainty.NO, data=True)
     return machine.unknown()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
@@ -45,7 +46,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     kind = made.type
     if isinstance(kind, Library):
         return _library(machine, state, module, kind.entry, arguments)
-    if made.about.get("container") == "Sequential":
+    if made.module.container == "Sequential":
         return _sequential(machine, [state], ownership.children(machine, state, module), arguments, made.exact)
     if isinstance(kind, Class):
         function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
@@ -88,8 +89,7 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
     operation = table.operations().get(entry.operation)
     if operation is None:
         return opaque_result(machine, state, module, arguments)
-    given = made.about.get("arguments", {})
-    assert isinstance(given, dict)
+    given = made.module.arguments
     named: list[tuple[str, Value]] = []
     own = {name: value for name, value in made.fields.items() if isinstance(name, str)}
     position = 0
@@ -119,13 +119,13 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
 
 
 def _shape_of_result(
-    made: Object, operation: table.Operation, given: dict[str, Value], arguments: Arguments
+    made: Object, operation: table.Operation, given: Mapping[str, Value], arguments: Arguments
 ) -> tuple[int | None, ...] | None:
     """The shape of what a module of torch.nn returns, as far as it was told when it was made."""
-    sizes = made.about.get("sizes", ())
-    if operation.name == "linear" and arguments.positional and isinstance(sizes, tuple):
+    sizes = made.module.sizes
+    if operation.name == "linear" and arguments.positional:
         return shapes.linear(arguments.positional[0], sizes[1] if len(sizes) > 1 else given.get("out_features"))
-    if operation.name.startswith("conv") and isinstance(sizes, tuple) and len(sizes) > 1:
+    if operation.name.startswith("conv") and len(sizes) > 1:
         before = shapes.of(arguments.positional[0]) if arguments.positional else None
         width = sizes[1].value if isinstance(sizes[1], Constant) and isinstance(sizes[1].value, int) else None
         return (before[0], width, *([None] * (len(before) - 2))) if before is not None and len(before) > 2 else None
@@ -181,10 +181,10 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
     hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
     # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
-    about = state.get(module.number).about
-    kept = bool(about.get("of_torch") or about.get("plain"))
+    record = state.get(module.number).module
+    kept = record.of_torch or record.plain
     # A flag may ask a module whose class is unresolved to detach what it is given.
-    flagged = not kept and about.get("opaque") and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
+    flagged = not kept and record.opaque and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
     states = hung if may_detach or flagged else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
@@ -215,7 +215,7 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
-    if not parent or state.get(module.number).about.get("opaque"):
+    if not parent or state.get(module.number).module.opaque:
         forward_hooks.run(machine, state, arguments.site, module)
     followed = state.facts.pop(forward_calls.without_grad(number), None) is None
     may_detach = state.facts.pop(forward_calls.may_detach(number), None) is not None
@@ -241,7 +241,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     graph_inside = machine.graph.forwards
     machine.graph.emit(
         Forward(
-            arguments.site, machine.context, number, str(made.about.get("name", "")) or _class_name(made.type), nodes,
+            arguments.site, machine.context, number, made.module.name or _class_name(made.type), nodes,
             frozenset(state.node(item) for item in trained),
             MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
@@ -261,9 +261,7 @@ def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:
     """Call the forward hooks of a module; what one returns takes the result's place."""
-    hooks = state.get(module.number).about.get("hooks", ())
-    assert isinstance(hooks, tuple)
-    for hook in hooks:
+    for hook in state.get(module.number).module.hooks:
         given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
         outcome = machine.call(state, hook, given)
         if not isinstance(outcome, list) and not (isinstance(outcome, Constant) and outcome.value is None):

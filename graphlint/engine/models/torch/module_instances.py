@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
+from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, Library, Ref, Unknown, Value
 from graphlint.engine.facts import external_classes, module_collections
@@ -19,7 +20,8 @@ CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:
     """What nn.Module.__init__ sets."""
-    state.edit(reference.number).about["training"] = YES
+    made = state.edit(reference.number)
+    made.record = replace(made.module, training=YES)
 
 
 def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
@@ -39,10 +41,7 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
         state,
         "module",
         Library(entry),
-        training=YES,
-        arguments=arguments.keywords,
-        sizes=arguments.positional,
-        name=entry.name.rsplit(".", 1)[-1],
+        ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=arguments.keywords, sizes=arguments.positional),
     )
     if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
         machine.compute(arguments.positional)
@@ -62,7 +61,8 @@ def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass)
     if isinstance(known, Ref):
         return known
     reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
-    state.get(reference.number).about.update(training=MAYBE, name=value.name or entry.name.rsplit(".", 1)[-1])
+    made = state.get(reference.number)
+    made.record = replace(made.module, training=MAYBE, name=value.name or entry.name.rsplit(".", 1)[-1])
     machine.shared.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
     state.facts[value.key] = reference
     return reference
@@ -75,7 +75,7 @@ def _is_false(value: Value | None) -> bool:
 def container(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
     """Sequential, ModuleList and the like."""
     short = name.rsplit(".", 1)[-1]
-    reference = machine.allocate(state, "module", Api(name), training=YES, container=short, name=short)
+    reference = machine.allocate(state, "module", Api(name), ModuleRecord(YES, short, container=short))
     made = state.get(reference.number)
     values: tuple[Value, ...] = (*arguments.positional, *arguments.spread)
     first = values[0] if len(values) == 1 else None
@@ -101,26 +101,27 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     if isinstance(known, Ref):
         return known
     label = name or value.name.rsplit(".", 1)[-1]
-    reference = machine.allocate(state, "module", Api(value.name), training=MAYBE, opaque=True, name=label, symbol=value.key)
+    reference = machine.allocate(state, "module", Api(value.name), ModuleRecord(MAYBE, label, opaque=True, symbol=value.key))
     module_collections.join(state, reference, value)
     own_class = external_classes.class_of(machine, external_classes.made_by(value))
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.facts[value.key] = reference
         return reference
-    state.get(reference.number).about["plain"] = external_classes.is_plain(machine, value)
+    made = state.get(reference.number)
+    made.record = replace(made.module, plain=external_classes.is_plain(machine, value))
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
     if not external_classes.made_by(value):
         # Whoever made it may have given it to others.
         machine.shared.add(group.node)
-    state.get(reference.number).fields["parameters of " + label] = group
-    state.get(reference.number).about["made of"] = machine.graph.unseen_of(value.key)
+    made.fields["parameters of " + label] = group
+    made.record = replace(made.module, made_of=machine.graph.unseen_of(value.key))
     state.facts[value.key] = reference
     if parent is not None:
         own = next(iter(ownership.leaves(machine, state, parent)), None)
         if own is not None and state.needs_grad(own) is not YES:
             state.needs[group.number] = state.needs_grad(own)
-        state.get(reference.number).about["training"] = state.get(parent.number).about.get("training", MAYBE)
+        made.record = replace(made.module, training=state.get(parent.number).module.training)
     return reference
 
 
@@ -130,12 +131,11 @@ def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
     made.fields.update(
         {name: value for name, value in arguments.keywords.items() if ownership.is_module(value) and name not in made.fields}
     )
-    made.about["given"] = tuple(value for value in arguments.all() if ownership.is_module(value))
+    made.record = replace(made.instance, given=tuple(value for value in arguments.all() if ownership.is_module(value)))
 
 
 def given(state: State, receiver: Ref) -> Ref | None:
     """The module that an attribute set by a base that is not at hand holds: the only one that the base was given, None where there are
     several or none."""
-    found = state.get(receiver.number).about.get("given", ())
-    assert isinstance(found, tuple)
-    return found[0] if len(found) == 1 else None
+    found = state.get(receiver.number).instance.given
+    return found[0] if len(found) == 1 and isinstance(found[0], Ref) else None

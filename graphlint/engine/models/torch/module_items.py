@@ -20,18 +20,18 @@ def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) ->
             return made.items[key.value]
         if isinstance(key.value, str) and key.value in made.fields:
             return made.fields[key.value]
-    if isinstance(key, Sequence) and made.about.get("container") == "Sequential":
-        reference = machine.allocate(state, "module", made.type, **made.about)
+    if isinstance(key, Sequence) and made.module.container == "Sequential":
+        reference = machine.allocate(state, "module", made.type, made.record)
         bounds = known_slice(key) if made.exact else None
         target = state.get(reference.number)
         target.items = made.items[bounds] if bounds is not None else list(made.items)
         target.exact = bounds is not None
         return reference
-    if made.about.get("opaque"):
-        name = f"{made.about.get('name', '')}[]"
+    if made.module.opaque:
+        name = f"{made.module.name}[]"
         return module_instances.opaque(machine, state, Unknown(("item", module.number, key_of(key)), name=name), module, name)
     values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
-    if values and made.about.get("container") in ("ParameterList", "ParameterDict"):
+    if values and made.module.container in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))
     if not values:
         return machine.unknown()
@@ -46,7 +46,7 @@ def _kind_of(state: State, value: Ref | Tensor) -> object:
 def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
     """Return one of several modules of different kinds: an unresolved module with the parameters of all of them."""
     some = module_instances.opaque(
-        machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).about.get('name', '')}[]"
+        machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).module.name}[]"
     )
     made = state.edit(some.number)
     if not made.items:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
@@ -21,8 +22,9 @@ FEW = 16
 
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
     for item in ownership.submodules(machine, state, module):
-        state.edit(item.number).about["training"] = truth
-    module_collections.switched(machine, state, state.get(module.number).about.get("symbol"), truth)
+        made = state.edit(item.number)
+        made.record = replace(made.module, training=truth)
+    module_collections.switched(machine, state, state.get(module.number).module.symbol, truth)
     return module
 
 
@@ -121,7 +123,7 @@ def _add_module(machine: Machine, state: State, module: Ref, arguments: Argument
     if value is None:
         return NONE
     made = state.edit(module.number)
-    if made.about.get("container"):
+    if made.module.container:
         made.items.append(value)
     made.fields[str(name.value) if isinstance(name, Constant) else f"module {len(made.fields)}"] = value
     return NONE
@@ -179,11 +181,9 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
     """A hook that every forward pass of the module calls with its inputs and its output."""
     hook = arguments.get(0, "hook")
     if hook is not None:
-        about = state.edit(module.number).about
-        hooks = about.get("hooks", ())
-        assert isinstance(hooks, tuple)
-        about["hooks"] = (*hooks, hook)
-        if about.get("opaque"):
+        made = state.edit(module.number)
+        made.record = replace(made.module, hooks=(*made.module.hooks, hook))
+        if made.module.opaque:
             # A module that contains it may be called in its place.
             forward_hooks.register(state, "register_forward_hook", arguments, module)
     return machine.plain("handle")

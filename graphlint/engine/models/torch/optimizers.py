@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable
+from dataclasses import replace
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
 from graphlint.engine.domain import plausibility, presumed_gradients
+from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -26,8 +28,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     )
     limit = arguments.get(2, "max_iter")
     reference = machine.allocate(
-        state, "optimizer", None, owned=tuple(owned), complete=complete, name=name,
-        max_iter=limit.value if isinstance(limit, Constant) else None,
+        state, "optimizer", None, OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None),
     )  # fmt: skip
     machine.graph.emit(
         OptimizerCreated(
@@ -46,12 +47,13 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     group = _collection_of(value)
     known = state.facts.get(value.key) or state.facts.get(group)
     if not isinstance(known, Ref):
-        known = machine.allocate(state, "optimizer", None, owned=(), complete=False, name=value.name)
+        known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
         presumed_gradients.begin(state, known.number)
     state.facts[value.key] = known
     if group is not None:
         state.facts[group] = known
-        state.edit(known.number).about["loop"] = innermost_run(machine, value)
+        made = state.edit(known.number)
+        made.record = replace(made.optimizer, loop=innermost_run(machine, value))
     return known
 
 
@@ -75,7 +77,7 @@ def innermost_run(machine: Machine, value: Unknown) -> int:
 def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
     """Test whether the latest backward pass is inside the loop over a collection of optimizers: then it is for this element alone, and
     earlier contributions are those of other elements."""
-    loop = state.get(optimizer.number).about.get("loop")
+    loop = state.get(optimizer.number).optimizer.loop
     backward = machine.graph.backward_event(state.latest) if loop else None
     return backward is not None and any(turn.run == loop for turn in backward.context.turns)
 
@@ -131,9 +133,9 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         return NONE
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
-        about = state.edit(optimizer.number).about
+        made = state.edit(optimizer.number)
         owned, before = ownership.owned_by(state, optimizer)
-        about["owned"], about["complete"] = (*owned, *more), before and complete
+        made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete)
         if before and not complete:
             presumed_gradients.begin(state, optimizer.number)
         return NONE
@@ -184,8 +186,8 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
 
 def _repeats(state: State, optimizer: Ref) -> bool:
     """Return True for LBFGS, whose step calls the closure up to `max_iter` times (20 by default) and moves the parameters between."""
-    about = state.get(optimizer.number).about
-    return str(about.get("name", "")).rsplit(".", 1)[-1] == "LBFGS" and about.get("max_iter") != 1
+    record = state.get(optimizer.number).optimizer
+    return record.name.rsplit(".", 1)[-1] == "LBFGS" and record.max_iter != 1
 
 
 def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: Value, arguments: Arguments) -> list[State]:

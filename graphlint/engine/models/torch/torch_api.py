@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Clipped, Misuse, Rewrapped, Saved, Site
 from graphlint.engine.domain import class_lookup, presumed_gradients, shapes
+from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Class, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, library_objects
@@ -309,7 +310,7 @@ def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str,
 def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name: str, arguments: Arguments) -> Outcome:
     """A method of a GradScaler, a distribution, a scheduler or a loader."""
     if what == "scaler":
-        enabled = state.get(receiver.number).about.get("enabled")
+        enabled = state.get(receiver.number).library.enabled
         if name == "unscale_" and isinstance(enabled, Constant) and not enabled.value:
             return NONE
         return scaler_method(machine, state, name, arguments)
@@ -318,7 +319,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
         held = [item for item in sources if isinstance(item, Tensor)]
         given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
         if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
-            if state.get(receiver.number).about.get("unknown") and not held:
+            if state.get(receiver.number).library.unknown and not held:
                 return machine.unknown()
             return _hang(machine, state, [*held, *given], name, arguments.site)
         return tensors.data(machine, arguments.site, "a sample of a distribution")
@@ -349,7 +350,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
 def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
     """Apply a custom Function: forward runs without grad mode; the node depends on the arguments and saves what ctx was given."""
     given = recording.operands_of(arguments.all(), state, machine)
-    ctx = machine.allocate(state, "instance", None, ctx=True)
+    ctx = machine.allocate(state, "instance", None, InstanceRecord(context=True))
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
     setup = class_lookup.attribute(state, made, "setup_context")
@@ -368,8 +369,7 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
 
 def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
     retained_graphs.report_context(machine, state, ctx, arguments.positional, result)
-    kept = state.get(ctx.number).about.get("saved", ())
-    assert isinstance(kept, tuple)
+    kept = state.get(ctx.number).instance.saved
     needs = machine.graph.certainty(recording.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
         return result
