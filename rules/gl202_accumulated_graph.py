@@ -89,7 +89,7 @@ class AccumulatedGraph(Rule):
     code = "GL202"
     name = "accumulated-graph"
     severity = Severity.WARNING
-    yields_to = ("GL301", "GL302", "GL902", "GL103", "GL104")
+    yields_to = ("GL301", "GL302", "GL902", "GL103", "GL104", "GL403")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that combines graphs of several iterations which are not used after the loop."""

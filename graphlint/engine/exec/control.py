@@ -16,6 +16,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import iteration
 from graphlint.engine.models.python.iteration import Iteration
 from graphlint.engine.models.torch import grad_modes
+from graphlint.engine.operations import leaf_gradients
 from graphlint.engine.retention import retained_graphs
 from graphlint.ir.instructions import (
     Block,
@@ -233,10 +234,13 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
                 not turns.followed(passes)
                 and number - begun >= 2
                 and steady
-                and not any(retained_graphs.carries(machine, item, started, before) for item in live)
+                and not any(retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item) for item in live)
             )
             if turns.count is None and number == most == passes and not steady and machine.eventful():
                 # What this iteration did first has to be followed by another one that does it again.
+                most += 1
+            elif number == most < LONGEST and any(map(leaf_gradients.adds_to_used, live)):
+                # A step that a count lets happen in some iterations only has to be met again.
                 most += 1
     finally:
         machine.taken |= outside
@@ -255,6 +259,10 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     results = finished + broken
     results = machine.join(results) if len(results) > 1 else results
     return results + leaving
+
+
+LONGEST = 8
+"""So many iterations are followed at most for a step that uses gradients again."""
 
 
 def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:

@@ -143,9 +143,14 @@ def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
 
 
 def dotted(node: ast.expr) -> str:
-    """Return a name or a chain of attributes as spelled; "" for any other expression."""
+    """Return a name, or a chain of attributes and of items under constant keys, as spelled; "" for any other expression."""
     parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+        elif isinstance(node.slice, ast.Constant):
+            parts.append(f"[{node.slice.value!r}]")
+        else:
+            return ""
         node = node.value
     return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""

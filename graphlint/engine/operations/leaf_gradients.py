@@ -94,6 +94,11 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hash
     return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
 
 
+def adds_to_used(state: State) -> bool:
+    """Test whether a backward pass has added to gradients that a step has used: the next step uses them again."""
+    return any(any(mark.used for mark in marks) and not all(mark.used for mark in marks) for marks in state.gradients.values())
+
+
 EVERYTHING = 0
 """Stands, among the parameters that code not at hand can get at, for all of them."""
 

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCrea
 from graphlint.engine.domain import plausibility, presumed_gradients
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Function, Method, Partial, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Each, Function, Method, Partial, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -159,7 +159,27 @@ def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Valu
         return Method(optimizer, name)
     if name == "optimizer":
         return optimizer
+    if name == "param_groups":
+        return _parameter_groups(machine, state, optimizer)
     return machine.plain(name)
+
+
+def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
+    """The groups of an optimizer's parameters, as one group of all; plain data if the parameters are not all known."""
+    owned, complete = ownership.owned_by(state, optimizer)
+    if not complete:
+        return machine.plain("param_groups")
+    parameters, group, groups = (machine.allocate(state, kind) for kind in ("parameters", "dict", "list"))
+    state.get(parameters.number).items = [Each(owned)] if len(owned) > 1 else list(owned)
+    made = state.get(group.number)
+    made.fields.update({"params": parameters, **{option: machine.plain(option) for option in OPTIONS}})
+    made.exact = False
+    state.get(groups.number).items = [group]
+    return groups
+
+
+OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name", "lr_scale", "alpha")
+"""Keys of a parameter group beside its parameters."""
 
 
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Class, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
-from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import copies, iteration
@@ -126,6 +127,24 @@ def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped)
         machine.graph.emit(replace(cut, into=(state.node(result),)))
 
 
+def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling | None:
+    """Return the call that passes a value to the current function; None if the function itself spells it, be it as a default."""
+    code, context = machine.frame.code, machine.context
+    if not context.calls or not isinstance(code.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return None
+    scope = state.heap[machine.frame.scope].fields
+    received = next((item.name for item in code.parameters if scope.get(item.name) is value), None)
+    arguments = code.node.args
+    named = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip((item.arg for item in reversed(named)), reversed(arguments.defaults), strict=False))
+    defaults |= {item.arg: default for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default}
+    default = defaults.get(received) if received is not None else None
+    if received is None or (isinstance(default, ast.Constant) and default.value is True):
+        return None
+    outer = context._replace(calls=context.calls[:-1], functions=context.functions[:-1])
+    return Spelling(value, context.calls[-1], outer)
+
+
 def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Variable(x): a new tensor over the same storage, cut off from x's graph (probed)."""
     value = arguments.get(0, "data") or machine.unknown()
@@ -133,7 +152,7 @@ def _variable(machine: Machine, state: State, name: str, arguments: Arguments) -
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
     if volatile is not None and conditions.decide(machine, state, volatile) is True:
         # A wrapper that passes its keywords on is correct for all other uses.
-        spelling = arguments.forwarded.get("volatile")
+        spelling = arguments.forwarded.get("volatile") or _passed_by_caller(machine, state, volatile)
         site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
         machine.graph.emit(Misuse(site, context, "volatile"))
     needs = _wants_grad(machine, state, arguments)
