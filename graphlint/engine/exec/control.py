@@ -25,6 +25,7 @@ from graphlint.ir.instructions import (
     Connect,
     Discard,
     Leave,
+    Literal,
     LoadAttribute,
     LoadItem,
     Loop,
@@ -392,7 +393,8 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     if start is not None:
         sources = raised if raised else [start]
         for handler in instruction.handlers:
-            if not raised and (not handler.body or (machine.takes > takes and handler.catches == (STOP,))):
+            empty = not handler.body and not _sets_flag(machine, instruction.body)
+            if not raised and (empty or (machine.takes > takes and handler.catches == (STOP,))):
                 continue
             for source in sources:
                 item = source.fork()
@@ -408,6 +410,12 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     if len(results) == 1 and results[0] is state:
         return None
     return results
+
+
+def _sets_flag(machine: Machine, block: Block) -> bool:
+    """Return True if a block sets a name that a condition tests to a constant: after an exception, the name still has its old value."""
+    tested = machine.frame.code.tested
+    return any(isinstance(item, StoreName) and isinstance(item.value, Literal) and item.name in tested for item in block)
 
 
 def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:

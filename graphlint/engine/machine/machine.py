@@ -272,7 +272,7 @@ class Machine:
             return set()
         followed = {item for state in kept for item in self._reusable(state)}
         numbers = {backward for backward, _ in found | followed}
-        made = {event.number: (event.site, event.context.calls) for event in self.graph.events if isinstance(event, Backward)}
+        made = {event.number: event.site for event in self.graph.events if isinstance(event, Backward)}
         places = {number: made.get(number) for number in numbers}
         same = {(places[backward], holder) for backward, holder in followed}
         return {backward for backward, holder in found - followed if (places[backward], holder) not in same}
