@@ -23,6 +23,21 @@ QUIET = CONVERTS + "".join(f"    state['a{i}'] = maps[{i}].size + {i}\n" for i i
 """A function that only stores values: it takes several times the steps of a quiet run."""
 
 
+TRIAL = """import torch
+
+def trial(data, shuffle, log):
+    net = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in data:
+        loss = net(x).sum()
+        if log:
+            loss.backward()
+        if shuffle:
+            optimizer.step()
+            optimizer.zero_grad()
+"""
+
+
 def check(text: str) -> Analysis:
     rules = [rule() for rule in discover().rules if rule.default]
     return analyze(Source("train.py", text), rules)
@@ -60,3 +75,11 @@ def test_a_run_goes_on_after_an_event() -> None:
 def test_a_mistake_that_needs_no_graph_is_found_after_a_long_quiet_part() -> None:
     assert codes(QUIET + "    torch.no_grad()\n") == ["GL302"]
     assert codes(QUIET + "    with torch.no_grad():\n        pass\n") == []
+
+
+def test_paths_of_a_call_are_one_path_once_its_objects_are_gone() -> None:
+    def steps(trials: int) -> int:
+        return check(TRIAL + "".join(f"trial(data, shuffles[{i}], logs[{i}])\n" for i in range(trials))).steps
+
+    few, many = steps(4), steps(8)
+    assert many < 2.2 * few

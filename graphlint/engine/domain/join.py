@@ -236,5 +236,6 @@ def _absorb(one: State, two: State, either: Either) -> None:
     one.blurred |= two.blurred
     for optimizer, found in two.emptied.items():
         one.emptied[optimizer] = one.emptied[optimizer]._replace(since=tuple({*one.emptied[optimizer].since, *found.since}))
-    one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
+    if one.writes is not two.writes:
+        one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
     one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))

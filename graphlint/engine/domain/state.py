@@ -5,7 +5,7 @@ A fork copies the tables and shares the objects; an object is copied when one of
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from graphlint.engine.domain.records import (
     Record,
 )
 from graphlint.engine.domain.symbols import way
-from graphlint.engine.domain.values import NO, NONE, Bound, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Bound, Each, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
 """The kinds of objects that hold elements."""
@@ -285,12 +285,17 @@ class State:
             if made.kind == "scope":
                 yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)
 
+    def values_of_scopes(self, without: Set[int]) -> list[object]:
+        """Return the values of all variables and temporaries of all scopes but some, and all that has become known of unknown values."""
+        scopes = (made for number, made in self.heap.items() if made.kind == "scope" and number not in without)
+        return [self.result, *self.callbacks, *self.facts.values(), *(value for made in scopes for value in made.fields.values())]
+
     def nodes_below(self, values: list[object]) -> set[int]:
         """Return the nodes on which values, and all that they lead to, directly depend, without parameters."""
-        below = self._values_below(values)
+        below = self.values_below(values)
         return {node for value in below if type(value) is Tensor and not value.parameter and (node := self.node(value))}
 
-    def _values_below(self, stack: list[object]) -> Iterator[object]:
+    def values_below(self, stack: list[object]) -> Iterator[object]:
         """Yield values and all that they lead to."""
         seen: set[int] = set()
         while stack:
@@ -303,8 +308,10 @@ class State:
             elif type(value) is Unknown:
                 if value.key in self.facts:
                     stack.append(self.facts[value.key])
-            elif isinstance(value, tuple | list):
+            elif isinstance(value, tuple | list | set | frozenset):
                 stack.extend(value)
+            elif type(value) is Each:
+                stack.extend(value.tensors)
             elif isinstance(value, Mapping):
                 stack.extend(value.values())
             elif type(value) is Sequence:

@@ -255,6 +255,10 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     # The end of its iterators may also end a while loop by `return`.
     last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
     retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, last)
+    if not outer.turns:
+        # Only the ends of loops around a store look at it.
+        for item in last:
+            item.writes = ()
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
     results = finished + broken

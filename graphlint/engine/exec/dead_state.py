@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Set
+from typing import Any
+
+from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Each, Sequence, Tensor, Value
+from graphlint.engine.domain.values import Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
 from graphlint.ir.reads_before_writes import written_before_read
@@ -22,6 +26,75 @@ def between_turns(machine: Machine, states: list[State], instruction: Loop) -> l
                 del fields[name]
         _forget(machine, state)
     return machine.join(states)
+
+
+def after_return(machine: Machine, states: list[State]) -> list[State]:
+    """After a call that returned on several paths: what is noted of objects that only its variables held is gone."""
+    first = _notes(states[0])
+    if all(_notes(state) == first for state in states[1:]):
+        return states
+    for state in states:
+        _forget_unreachable(machine, state)
+    return machine.join(states, RESULT)
+
+
+def _notes(state: State) -> tuple[dict[int, Any], ...]:
+    """Return the tables in which paths differ that are kept apart."""
+    return state.freed, state.keepers, state.gradients, state.rebased, state.needs, state.leafed, state.presumed, state.emptied
+
+
+def _forget_unreachable(machine: Machine, state: State) -> None:
+    """Drop what is noted of nodes, tensors and optimizers to which no variable and no temporary leads any more."""
+    graph = machine.graph
+    numbers, families, objects = set[int](), set[int](), set[int]()
+    nodes, keys = set[int](), set[Hashable]()
+    closures = set(machine.ended_scopes)
+    stack = [*machine.offered.values(), *machine.nested.values(), *state.values_of_scopes(closures)]
+    for value in state.values_below(stack):
+        kind = type(value)
+        if kind is Tensor:
+            assert isinstance(value, Tensor)
+            numbers.add(value.number)
+            families.add(value.family)
+            nodes.update((value.node, state.node(value)))
+        elif kind is Ref:
+            assert isinstance(value, Ref)
+            objects.add(value.number)
+        elif kind is Unknown:
+            assert isinstance(value, Unknown)
+            keys.add(value.key)
+        elif kind is Function:
+            assert isinstance(value, Function)
+            for scope in closures.intersection(value.scopes):
+                closures.remove(scope)
+                stack.extend(state.get(scope).fields.values() if scope in state.heap else ())
+        elif kind is int:
+            assert isinstance(value, int)
+            nodes.add(value)
+    bases = {"object": objects, "tensor": numbers}
+    nodes.update(node for key, node in graph.unseen_nodes.items() if _can_be_read(key, keys, bases))
+    reached = graph.reach(node for node in nodes if node in graph.nodes)
+    alive = reached.certain | reached.perhaps
+    _keep(alive, state.freed, state.keepers, state.gradients, state.lost)
+    _keep(numbers, state.needs, state.leafed)
+    _keep(families, state.rebased)
+    _keep(objects, state.presumed, state.emptied, state.stepped)
+
+
+def _can_be_read(key: Hashable, keys: Set[Hashable], bases: Mapping[str, Set[int]]) -> bool:
+    """Return True for the key of an unknown value that a variable holds, or that can be read off another value again."""
+    if key in keys:
+        return True
+    if not isinstance(key, tuple) or len(key) < 2:
+        return not isinstance(key, int)
+    base = key[1]
+    return base in bases[key[0]] if key[0] in bases else _can_be_read(base, keys, bases)
+
+
+def _keep(alive: Set[int], *tables: dict[int, Any]) -> None:
+    for table in tables:
+        for key in table.keys() - alive:
+            del table[key]
 
 
 def _forget(machine: Machine, state: State) -> None:

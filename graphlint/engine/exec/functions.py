@@ -7,7 +7,7 @@ from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
-from graphlint.engine.exec import caller_conditions, return_order
+from graphlint.engine.exec import caller_conditions, dead_state, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -41,8 +41,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
         return pass_by(machine, state, function, arguments)
-    remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all()))
-    if function.kind == "cached" and remembered in state.facts:
+    remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all())) if function.kind == "cached" else None
+    if remembered is not None and remembered in state.facts:
         return state.facts[remembered]
     visit = machine.note_entered(function, state)
     scope = machine.graph.number()
@@ -62,6 +62,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
             machine.come_home()
         machine.frames.pop()
         machine.graph.context = outer
+    if not code.generator:
+        machine.ended_scopes.add(scope)
     machine.note_end(visit, behind)
     for item in behind:
         if item.signal is Signal.RETURN:
@@ -71,22 +73,29 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         if code.generator and not item.signal:
             item.result = generator_calls.collected(machine, item, scope)
         restore(item)
-        if function.kind == "cached" and not item.signal:
+        if remembered is not None and not item.signal:
             item.facts[remembered] = item.result
         if not code.children:
             item.heap.pop(scope, None)
             item.owned.discard(scope)
     if len(behind) > 1:
-        raising = [item for item in behind if item.signal]
-        returned = machine.join([item for item in behind if not item.signal], RESULT)
-        if not machine.is_eventful(code) and not all(isinstance(item.result, Constant) for item in returned):
-            # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-            returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions)
-        machine.frame.conditions |= frame.conditions
-        behind = returned + raising
+        behind = _joined(machine, frame, behind)
     if len(behind) == 1 and behind[0] is state and not state.signal:
         return state.result
     return behind
+
+
+def _joined(machine: Machine, frame: Frame, behind: list[State]) -> list[State]:
+    """Return the paths after a call that are kept apart."""
+    raising = [item for item in behind if item.signal]
+    returned = machine.join([item for item in behind if not item.signal], RESULT)
+    if len(returned) > 1:
+        returned = dead_state.after_return(machine, returned)
+    if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
+        # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
+        returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions)
+    machine.frame.conditions |= frame.conditions
+    return returned + raising
 
 
 def bind(machine: Machine, state: State, function: Function, arguments: Arguments) -> dict[object, Value]:

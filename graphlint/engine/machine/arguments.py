@@ -18,7 +18,7 @@ class Spelling(NamedTuple):
     context: Context
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Arguments:
     """Evaluated arguments.
 

@@ -17,7 +17,7 @@ class Limits:
 
     steps: int = 45_000
     function_steps: int = 12_000
-    quiet_steps: int = 1_000
+    quiet_steps: int = 600
     file_steps: int = 45_000
     foreign_steps: int = 6_000
     foreign_file_steps: int = 9_000

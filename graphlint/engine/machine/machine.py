@@ -87,8 +87,9 @@ class Machine:
     `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
     `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations declare, by
     the keys of values. `nested` are the functions that functions of the entered file have defined, by line. `entered` are the functions
-    that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises, `no_methods`
-    the expression statements that read an attribute that is not a method.
+    that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises.
+    `ended_scopes` are those of calls that are over: only closures lead to them. `no_methods` are the expression statements that read an
+    attribute that is not a method.
     """
 
     modules: Modules
@@ -130,6 +131,7 @@ class Machine:
     offered: dict[int, Function] = field(default_factory=dict)
     nested: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
+    ended_scopes: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
