@@ -254,16 +254,20 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     leaving = [item for item in ended if item.signal]
     # The end of its iterators may also end a while loop by `return`.
     last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
-    retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, last)
-    if not outer.turns:
-        # Only the ends of loops around a store look at it.
-        for item in last:
-            item.writes = ()
+    _report_retained(machine, instruction, run, last)
     if instruction.otherwise and finished:
         finished = machine.run(instruction.otherwise, finished)
     results = finished + broken
     results = machine.join(results) if len(results) > 1 else results
     return results + leaving
+
+
+def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
+    """Report what holds graphs at the end of a loop. After the outermost one, its stores are of no use any more."""
+    retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
+    if not machine.context.turns:
+        for state in states:
+            state.writes = ()
 
 
 LONGEST = 8
