@@ -20,6 +20,7 @@ REASONS = {
     ".data": "detached from its graph here",
     "torch.tensor": "copied into a new tensor without a graph here",
     "data": "computed here from tensors that do not require grad",
+    "gradient": "computed here from a gradient, which has no graph without create_graph=True",
 }
 
 

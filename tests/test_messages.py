@@ -179,3 +179,10 @@ def test_a_title_is_never_cut_inside_of_code() -> None:
         assert len(cut) <= limit
         assert cut.count("`") % 2 == 0
     assert LONGEST_TITLE == 80
+
+
+def test_related_place_of_a_gradient_names_no_number_of_the_analysis() -> None:
+    (finding,) = check_source((PROGRAMS / "gl107" / "norm_of_gradient_as_penalty.py").read_text()).diagnostics
+    assert [related.message for related in finding.related] == [
+        "computed here from a gradient, which has no graph without create_graph=True"
+    ]

@@ -176,7 +176,9 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     if isinstance(a, Unknown) and isinstance(b, Unknown):
         return a.key == b.key or name not in tested
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return a.number == b.number or (a.needs is Certainty.NO and b.needs is Certainty.NO and a.reason == b.reason)
+        return a.number == b.number or (
+            a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
+        )
     if isinstance(a, Ref) and isinstance(b, Ref):
         return a.number == b.number
     if isinstance(a, Sequence) and isinstance(b, Sequence):

@@ -65,7 +65,8 @@ class Tensor(Value):
 
     `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
     opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all. `dtype` and `device` are None
-    where they are not known, `dtype` is "" for the default.
+    where they are not known, `dtype` is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or is computed
+    from; else 0.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Tensor(Value):
     device: Hashable = None
     view: bool = False
     how: str = ""
+    gradient_of: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -105,8 +105,8 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
     for value in (left, right):
         for tensor in value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ():
             origin = tensor.number if tensor.leaf is YES and tensor.reason == "" else None
-            if tensor.reason.startswith("gradient of "):
-                origin = int(tensor.reason.removeprefix("gradient of "))
+            if tensor.gradient_of:
+                origin = tensor.gradient_of
                 machine.graph.gradients_used.setdefault(origin, set()).add(result.number)
             elif origin is None:
                 for leaf_number, used in machine.graph.gradients_used.items():

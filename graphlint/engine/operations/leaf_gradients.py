@@ -53,8 +53,8 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
 
 def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
     """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
-    if target.reason.startswith("gradient of "):
-        leaf = machine.graph.leaves.get(int(target.reason.removeprefix("gradient of ")))
+    if target.gradient_of:
+        leaf = machine.graph.leaves.get(target.gradient_of)
         if leaf is not None and name in ("zero", "zero_"):
             node = state.node(leaf)
             machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
@@ -68,7 +68,7 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: I
     node = state.node(target)
     used = machine.graph.gradients_used.get(target.number, set())
     for other in others:
-        if isinstance(other, Tensor) and (other.reason == f"gradient of {target.number}" or other.number in used):
+        if isinstance(other, Tensor) and (other.gradient_of == target.number or other.number in used):
             marks = state.gradients.get(node, ())
             state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
             owned = frozenset((node,))
@@ -85,8 +85,7 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hash
     """What identifies the question whether a gradient is None, where no backward has surely made it; None for any other value."""
     nodes: list[int] = []
     for item in value.tensors if isinstance(value, Each) else (value,):
-        number = item.reason.removeprefix("gradient of ")
-        leaf = machine.graph.leaves.get(int(number)) if number != item.reason else None
+        leaf = machine.graph.leaves.get(item.gradient_of) if item.gradient_of else None
         if leaf is None or ("zeros", state.node(leaf)) in state.facts:
             return None
         nodes.append(state.node(leaf))

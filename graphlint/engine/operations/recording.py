@@ -114,10 +114,10 @@ def apply(
         below = [node for item in tensors_ if (node := state.node(item))]
         return replace(tensors.unseen(machine, state, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
-        reason, made = ("no_grad", site) if needs is not NO else _why_none(machine, tensors_, site)
+        reason, made, gradient_of = ("no_grad", site, 0) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
             machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
-            dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]),
+            dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]), gradient_of=gradient_of,
         )  # fmt: skip
         cuts = machine.graph.cuts
         cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
@@ -164,15 +164,15 @@ def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]])
     return tuple(dict.fromkeys(pairs))
 
 
-def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None]:
-    """What took the graph away from the operands of an operation that has none, and where."""
+def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None, int]:
+    """What took the graph away from the operands of an operation that has none, where, and the tensor whose gradient is among them."""
     for item in operands:
         cut = machine.graph.detached_at.get(item.family)
         if cut is not None:
-            return "detach_", cut
+            return "detach_", cut, 0
         if item.reason not in ("", "data"):
-            return item.reason, item.made
-    return "data", site
+            return item.reason, item.made, item.gradient_of
+    return "data", site, 0
 
 
 def possible_inputs(machine: Machine, state: State, operands: Items[Value], site: Site) -> list[int]:

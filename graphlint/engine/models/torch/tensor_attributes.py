@@ -108,7 +108,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     if roots and state.grad_mode is YES:
         node = machine.graph.gradient(site, roots, {state.node(first)})
         return tensors.new(machine, site, node, YES, leaf=NO, shape=first.shape)
-    return tensors.data(machine, site, f"gradient of {first.number}", first.shape)
+    return tensors.new(machine, site, leaf=YES, reason="gradient", shape=first.shape, gradient_of=first.number)
 
 
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
