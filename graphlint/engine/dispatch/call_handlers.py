@@ -155,6 +155,10 @@ def _method_of_super(machine: Machine, state: State, receiver: Super, name: str,
 
 
 def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Constant, name: str, arguments: Arguments) -> Outcome:
+    if name == "backward" and isinstance(receiver, Constant) and isinstance(receiver.value, int | float):
+        # A sum to which no path has added a loss.
+        state.signal = Signal.RAISE
+        return NONE
     return receiver if name == "detach" else built_in_methods.method(machine, state, receiver, name, arguments)
 
 

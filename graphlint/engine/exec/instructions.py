@@ -9,8 +9,8 @@ from typing import Any
 from graphlint.autograd.events import DiscardedResult, Site
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of, slot_of
-from graphlint.engine.domain.values import NO, Api, Constant, Mode, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.engine.exec import assignments, classes, control, generators, imports, uncalled_methods
+from graphlint.engine.domain.values import NO, Api, Bound, Class, Constant, Function, Mode, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, uncalled_methods
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -300,6 +300,9 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
     if instruction.method is None:
+        if isinstance(function, Function | Class | Bound) and arity.is_refused(state, function, arguments):
+            state.signal = Signal.RAISE
+            return None
         outcome = machine.call(state, function, arguments)
     else:
         outcome = machine.call_method(state, function, instruction.method, arguments)

@@ -1,0 +1,46 @@
+"""Calls that Python refuses: too many arguments, one that is missing, or one of an unknown name."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Function, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.ir.instructions import FunctionCode
+
+
+def is_refused(state: State, called: Value, arguments: Arguments) -> bool:
+    """Return True if the call of a resolved function or class raises a TypeError because of the number or the names of its arguments.
+
+    A decorator may change what its function accepts.
+    """
+    if arguments.open or arguments.spread:
+        return False
+    before = 0
+    if isinstance(called, Class):
+        init = class_lookup.attribute(state, called, "__init__")
+        if not isinstance(init, Function) or class_lookup.attribute(state, called, "__new__") is not None:
+            return False
+        called, before = init, 1
+    elif isinstance(called, Bound):
+        called, before = called.function, 1
+    if not isinstance(called, Function) or called.kind or called.veiled or _has_decorator(called.code):
+        return False
+    return not _accepts(called, len(arguments.positional) + before, set(arguments.keywords))
+
+
+def _accepts(function: Function, positional: int, keywords: set[str]) -> bool:
+    """Return True if the parameters of a function can take so many positional arguments and these keywords."""
+    kinds = {parameter.kind for parameter in function.code.parameters}
+    named = [parameter for parameter in function.code.parameters if not parameter.kind]
+    by_position = [parameter.name for parameter in named if not parameter.keyword_only]
+    if "*" not in kinds and positional > len(by_position):
+        return False
+    given = keywords | set(by_position[:positional])
+    if "**" not in kinds and not keywords <= {parameter.name for parameter in named}:
+        return False
+    return all(parameter.name in given or parameter.name in function.defaults for parameter in named)
+
+
+def _has_decorator(code: FunctionCode) -> bool:
+    return bool(getattr(code.node, "decorator_list", ()))
