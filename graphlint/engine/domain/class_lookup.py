@@ -1,4 +1,4 @@
-"""Attributes and methods that the program's classes define, looked up in the order of the bases."""
+"""Lookup of attributes and methods in classes of the program, along their method resolution order."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from graphlint.engine.domain.values import Api, Bound, Class, Function, Library,
 
 
 def class_of(made: Object) -> Value | None:
-    """The class of an object, None where it is not at hand."""
+    """Return the class of an object, None if it is unresolved."""
     if isinstance(made.type, Library):
         return Api(made.type.entry.name)
     return made.type if isinstance(made.type, Class) or made.module.container else None
 
 
 def foreign_bases(made: Class) -> tuple[str, ...]:
-    """The bases that are not at hand, of a class and of all it derives from."""
+    """Return the dotted names of the unresolved bases of a class and of all its base classes."""
     return tuple(name for item in made.order for name in item.foreign)
 
 
 def attribute(state: State, made: Class, name: str, after: Class | None = None) -> Value | None:
-    """A class attribute, looked up in the order of the bases (behind `after`, for super())."""
+    """Look up a class attribute along the method resolution order, None if no class defines it.
+
+    With `after`, the lookup starts after that class, as super() does.
+    """
     order = made.order
     if after is not None and after in order:
         order = order[order.index(after) + 1 :]
@@ -31,7 +34,7 @@ def attribute(state: State, made: Class, name: str, after: Class | None = None) 
 
 
 def bound(value: Value, receiver: Value, made: Class) -> Value:
-    """A class attribute seen through an instance."""
+    """Bind a class attribute to an instance, as Python's descriptors do for functions, static methods and class methods."""
     if isinstance(value, Function):
         if value.kind == "staticmethod":
             return value
@@ -42,7 +45,7 @@ def bound(value: Value, receiver: Value, made: Class) -> Value:
 
 
 def attributes_of(state: State, value: Value) -> Ref | None:
-    """The attributes of an object as a dict that shares them; None for a value whose attributes are unknown."""
+    """Return the `__dict__` of an object as a dict that shares its fields; None if the attributes are unknown."""
     if not isinstance(value, Ref):
         return None
     if value.kind in CONTAINERS:
@@ -52,7 +55,7 @@ def attributes_of(state: State, value: Value) -> Ref | None:
 
 
 def find_method(state: State, receiver: Ref, name: str) -> Value | None:
-    """A method that the program defines for an object."""
+    """Return an attribute of an object's class, bound if it is a function; None if no class of the program defines it."""
     made = state.get(receiver.number).type
     if not isinstance(made, Class):
         return None
@@ -61,7 +64,7 @@ def find_method(state: State, receiver: Ref, name: str) -> Value | None:
 
 
 def record_fields(made: Class) -> tuple[str, ...]:
-    """The fields of a dataclass or named tuple, in the order of its __init__: those of its bases first."""
+    """Return the fields of a dataclass or named tuple in the order of the parameters of `__init__`: fields of base classes first."""
     return tuple(dict.fromkeys(name for item in reversed(made.order) for name in item.fields))
 
 
@@ -71,5 +74,5 @@ def is_named_tuple(made: Class) -> bool:
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
-    """An attribute of an unknown value: the same each time it is read."""
+    """Return the symbolic value of an attribute of an unknown value: the same key for each read."""
     return Unknown(("attribute", receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

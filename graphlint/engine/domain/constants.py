@@ -1,4 +1,4 @@
-"""Constants of Python: slices and ranges of which every bound is known, and numbers."""
+"""Conversion of abstract values to Python constants: slices and ranges with known bounds, and numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphlint.engine.domain.values import Constant, Sequence, Value
 
 
 def known_slice(part: Sequence) -> slice | None:
-    """A slice as Python's own, None where a bound is not known and for a tuple that is none."""
+    """Return a slice value as a Python slice; None if a bound is unknown or the tuple does not stand for a slice."""
     if part.fields != ("slice",):
         return None
     bounds: list[int | None] = []
@@ -20,7 +20,7 @@ def known_slice(part: Sequence) -> slice | None:
 
 
 def known_range(sources: Items[Value]) -> range | None:
-    """A range as Python's own, None where a bound is not known."""
+    """Return the range with these arguments as a Python range; None if an argument is unknown."""
     bounds = [item.value for item in sources if isinstance(item, Constant) and isinstance(item.value, int)]
     if len(bounds) < len(sources) or len(bounds) < 2:
         return None
@@ -29,6 +29,6 @@ def known_range(sources: Items[Value]) -> range | None:
 
 
 def known_numbers(values: Items[Value]) -> list[float]:
-    """The numbers that all of some values are, none where one is something else or is counted in a loop."""
+    """Return the numbers if all values are constant numbers; an empty list if one is not, or counts the iterations of a loop."""
     found = [item.value for item in values if isinstance(item, Constant) and item.counted is None and isinstance(item.value, int | float)]
     return found if len(found) == len(values) else []

@@ -1,4 +1,8 @@
-"""The graph as it is built and walked: numbers, nodes, events, and what an in-place change and a backward do to a path's state."""
+"""The autograd graph of a run: nodes, events, the numbers that order them, and the effect of backward passes and in-place changes.
+
+The graph is shared by all paths and only grows. Node numbers increase in the order of creation, so an input's number is smaller than that
+of the node that uses it. The status of a node on one path (freed, retained, saved tensor modified) is part of that path's `State`.
+"""
 
 from __future__ import annotations
 
@@ -33,22 +37,25 @@ from graphlint.engine.domain.values import MAYBE, NO, YES, Mode, Tensor, Value
 
 LEAF = "leaf"
 ANSWERS = frozenset(("module", "part", "unpacked"))
-"""What a module not at hand returned, and parts of that."""
+"""Operations of the results of unresolved modules, and of parts of such results."""
 
 UNSEEN = ANSWERS.union(("unknown", "unseen"))
-"""Operations that stand for code which is not at hand."""
+"""Operations of the nodes that stand for the unknown graphs of results of unresolved code."""
 
 
 @dataclass(slots=True)
 class Walk:
-    """The part of a graph that a backward goes through: certain nodes, and those that an unknown function may have hung on it."""
+    """The nodes that a backward reaches: those that it certainly reaches, and those that unresolved code may have made it reach."""
 
     certain: set[int]
     perhaps: set[int]
 
 
 class UnresolvedCall(NamedTuple):
-    """A node that unresolved code received: an `Escape` whose result is known by its key only, since its node may be made later."""
+    """A node that a call of unresolved code received.
+
+    Like `Escape`, but the result is identified by its key, because the result's node may be created later.
+    """
 
     node: int
     time: int
@@ -59,7 +66,23 @@ class UnresolvedCall(NamedTuple):
 
 @dataclass(slots=True)
 class Graph:
-    """All nodes and events of one run, over all its paths, and the numbers that identify them."""
+    """All nodes and events of one run over all its paths, and the counter that numbers them.
+
+    `escapes` are the calls of unresolved code that received a node, `escaped` these nodes. `call_results` are the results of unresolved
+    calls by key, with the context of the call; `imported` are the keys of results of imported functions, `computed` those of results of
+    unresolved calls that received tensors, `alternatives` the keys that a joined unknown value stands for. `unseen_nodes` are the nodes of
+    unknown values by key; `fresh` are those whose value was created in the current iteration. `returned`, `left`, `handed`, `abandoned`,
+    `pending`, `unfollowed`, `dropped` and `read` are the sets of `Run`; `usable` are the nodes, returned or left, through which a backward
+    would succeed. `loaded` are leaves that `load_state_dict()` has overwritten.
+
+    `context` is the dynamic context of the current instruction, `forward` the outermost module call in progress (0 if none), `forwards` all
+    of them by number. `updates` are the tensors computed from a leaf, `leaf_families` the leaves of which a view was taken, `saved` the
+    storages that any node saves. `cuts` are the detach points of tensors without a graph by number, `detached_at` those of nodes.
+    `approximate` are the loop runs whose number of iterations is unknown, `gathered` those in which one abstract iteration stands for
+    several. `released` are the loop runs in which an object, or a slot of one, releases its value. `double_backwards` are the roots of each
+    backward with `create_graph=True`. `modes_made` and `modes_used` are the grad-mode instances constructed and entered. `indices` and
+    `ends` describe loop counters.
+    """
 
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -89,7 +112,7 @@ class Graph:
     leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
     saved: set[int] = field(default_factory=set)
-    # The calls and the place that made tensors whose gradient is retained on some path: a read on another may have the same condition.
+    # Call stack and site of each tensor with a retained gradient: the condition of a read on another path may be that of `retain_grad()`.
     retaining: set[tuple[tuple[Site, ...], Site]] = field(default_factory=set)
     rebounds: dict[int, Rebound] = field(default_factory=dict)
     cuts: dict[int, Rewrapped] = field(default_factory=dict)
@@ -107,16 +130,15 @@ class Graph:
     last: int = 0
 
     def number(self) -> int:
-        """A number that nothing else in the run has."""
+        """Return a new number: unique in the run, and greater than all before it."""
         self.last += 1
         return self.last
 
     def emit(self, event: Event) -> None:
-        """Append an event."""
         self.events.append(event)
 
     def leaf(self, site: Site) -> int:
-        """A new leaf's node."""
+        """Create the node of a leaf and return its number."""
         number = self.number()
         self.nodes[number] = Node(number, LEAF, site, self.context)
         return number
@@ -125,7 +147,7 @@ class Graph:
         self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
         gradients: tuple[tuple[int, int], ...] = (),
     ) -> int:  # fmt: skip
-        """A new node."""
+        """Create the node of an operation and return its number."""
         number = self.number()
         self.saved.update(item.storage for item in saved if item.storage)
         unique = tuple(dict.fromkeys(item for item in inputs if item))
@@ -136,42 +158,45 @@ class Graph:
         return number
 
     def escape(self, nodes: Iterable[int], result: Hashable = None, *, keeps: bool = True, spent: frozenset[int] = frozenset()) -> None:
-        """Note that unresolved code received nodes.
+        """Record that unresolved code received nodes.
 
         Args:
-            result: the key of what the call returned.
-            keeps: the callee may store what it received.
-            spent: those of the nodes through which a backward would raise.
+            result: the key of the call's result.
+            keeps: True if the callee may store its arguments.
+            spent: the nodes through which a backward would raise.
         """
         found = [node for node in nodes if node]
         self.escaped.update(found)
         self.escapes.update(UnresolvedCall(node, self.last, result, keeps, node in spent) for node in found)
 
     def retain_gradient(self, node: int) -> None:
-        """Note that the gradient of a tensor that is not a leaf is retained."""
+        """Record that the program calls `retain_grad()` on a non-leaf tensor."""
         if made := self.nodes.get(node):
             self.retaining.add((made.context.calls, made.site))
 
     def may_retain_gradient(self, node: int) -> bool:
-        """Test whether the gradient of a tensor, or of the same one on another path, is retained."""
+        """Return True if `retain_grad()` is called on this tensor, or on the tensor that the same code creates on another path."""
         made = self.nodes.get(node)
         return made is not None and (made.context.calls, made.site) in self.retaining
 
     def keep(self, key: Hashable) -> None:
-        """Note that the callee which returned a value may use its graph again."""
+        """Record that the callee which returned a value may use the value's graph again."""
         self.call_results.pop(key, None)
         if key in self.unseen_nodes:
             self.fresh.discard(self.unseen_nodes[key])
             self.escapes.add(UnresolvedCall(self.unseen_nodes[key], self.last, None, True))
 
     def resolved_escapes(self) -> frozenset[Escape]:
-        """Return the escapes, with the nodes of the results."""
+        """Return the escapes with the nodes of the calls' results."""
         results = self.unseen_nodes
         return frozenset(Escape(call.node, call.time, results.get(call.result, 0), call.keeps, call.spent) for call in self.escapes)
 
     def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
-        """Return True if a value comes from an unresolved call in the current iteration, is the element of an unresolved iteration, or was
-        computed from such a value. An attribute of such an object may hold a graph that was built long before."""
+        """Return True if a value was created in the current iteration.
+
+        True for the result of an unresolved call in this iteration, an element of an unresolved iterable, and values computed from these.
+        An attribute of such a value is not fresh: it may hold a graph that was built long before.
+        """
         made = self.call_results.get(key)
         if made is not None:
             return made.turns == self.context.turns
@@ -182,16 +207,16 @@ class Graph:
         return key[0] == "call" or is_element(key) or any(self.is_fresh(part, depth - 1) for part in key)
 
     def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
-        """The node of a gradient that a backward with `create_graph=True` computed.
+        """Create the node of a gradient computed with `create_graph=True` and return its number.
 
         It depends on the tensors in which the operations between the roots and the targets can be differentiated, and so on the saved
-        tensors of the forward pass. What unresolved operations add is uncertain.
+        tensors of the forward pass. The contribution of unresolved operations is uncertain.
 
         Args:
             site: the backward, or the read of the gradient.
-            roots: the nodes where the backward started.
+            roots: the nodes at which the backward started.
             targets: the nodes whose gradient it is.
-            factors: the nodes of the gradients with which the backward started.
+            factors: the nodes of the gradients that were passed to the backward.
         """
         roots = tuple(roots)
         walk = self.reach(roots)
@@ -201,9 +226,9 @@ class Graph:
         return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
 
     def unseen(self, key: Hashable, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
-        """The node that stands for whatever graph an unknown value may have: the same for the same value.
+        """Return the node that stands for the unknown graph of an unknown value, one node for each key.
 
-        It may hang on the nodes `below`, and on those of the unknown values that it was computed from.
+        It may depend on the nodes `below`, and on the nodes of the unknown values from which it was computed.
         """
         number = self.unseen_nodes.get(key)
         if number is None:
@@ -214,7 +239,7 @@ class Graph:
         return number
 
     def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:
-        """Hang an unknown value on the nodes of others, each of which it may be."""
+        """Make an unknown value that stands for one of several others depend on the nodes of each of them."""
         keys = tuple(keys)
         self.alternatives[key] = keys
         nodes = [node for each in keys if (node := self.unseen_of(each)) is not None]
@@ -222,12 +247,12 @@ class Graph:
             self.unseen(key, self.nodes[nodes[0]].site, "unseen", nodes)
 
     def use_mode(self, mode: Value) -> None:
-        """Note that a grad-mode instance was entered, or given to something that may enter it."""
+        """Record that a grad-mode instance was entered, or passed to code that may enter it."""
         if isinstance(mode, Mode) and mode.made is not None:
             self.modes_used.add(mode.made)
 
     def unseen_of(self, key: Hashable) -> int | None:
-        """The node of an unknown value, None where nothing is known that it may hang on."""
+        """Return the node of an unknown value; None if it depends on no node."""
         if key in self.unseen_nodes:
             return self.unseen_nodes[key]
         derived = self._derived(key)
@@ -236,7 +261,7 @@ class Graph:
         return derived[0] if derived else None
 
     def _derived(self, key: Hashable, depth: int = 6) -> list[int]:
-        """The nodes of the values that a key is made of."""
+        """Return the nodes of the unknown values that are parts of a key."""
         found: list[int] = []
         if isinstance(key, tuple) and depth:
             for part in key:
@@ -247,11 +272,11 @@ class Graph:
         return found
 
     def lets_go(self, holder: int, key: Hashable, run: int) -> bool:
-        """Whether what an object holds, or holds under a key, is let go in the iterations of a run of a loop."""
+        """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
         return run in self.released.get(holder, ()) or run in self.released.get((holder, key), ())
 
     def reach(self, roots: Iterable[int]) -> Walk:
-        """All that hangs below the roots."""
+        """Return the nodes that a backward from these roots reaches."""
         nodes = self.nodes
         certain: set[int] = set()
         perhaps: set[int] = set()
@@ -276,7 +301,7 @@ class Graph:
         return Walk(certain, perhaps)
 
     def on_the_way(self, walk: Walk, targets: set[int]) -> Walk:
-        """The part of a walk that leads to the targets: autograd.grad and backward(inputs=...) run nothing else."""
+        """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""
         leading = set(targets)
         for number in sorted(walk.certain | walk.perhaps):
             node = self.nodes[number]
@@ -286,11 +311,11 @@ class Graph:
         return Walk(walk.certain & ways, walk.perhaps & ways)
 
     def is_seen(self, walk: Walk) -> bool:
-        """Whether a walked graph is known in all its parts: nothing in it was made by code that is not at hand."""
+        """Return True if all reached nodes were created by resolved code."""
         return not walk.perhaps and all(self.nodes[item].operation not in UNSEEN for item in walk.certain)
 
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
-        """Nodes from a root down to the goal."""
+        """Return the nodes on one path from a root to the goal, for messages; the goal alone if no path is certain."""
         came: dict[int, int] = {}
         stack = [root for root in roots if root in within]
         seen = set(stack)
@@ -311,10 +336,11 @@ class Graph:
     def backward(
         self, state: State, site: Site, roots: Sequence[int], walk: Walk, retain: Retain, create_graph: bool, call: str
     ) -> Raised | Backward:
-        """Walk a graph.
+        """Run a backward pass on one path, and return its event, or the error that PyTorch raises.
 
-        PyTorch runs the nodes from the newest to the oldest, and raises at the first whose saved tensor is gone or changed. A root that
-        was walked before, and whose graph may have saved something, is taken to have saved it.
+        PyTorch executes the nodes from the newest to the oldest and raises at the first one whose saved tensor was freed or modified. If a
+        backward freed the graph of a root of which only a part is resolved, a second backward from that root is presumed to need what was
+        freed.
         """
         reuses: set[int] = set()
         for number in sorted(walk.certain, reverse=True):
@@ -338,7 +364,7 @@ class Graph:
         return self._walked(state, site, roots, walk, retain, create_graph, call, reuses)
 
     def backward_event(self, number: int) -> Event | None:
-        """Return a backward pass by its number."""
+        """Return the backward pass with this number."""
         return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
 
     def _walked(
@@ -350,7 +376,7 @@ class Graph:
         freed: frozenset[int] = frozenset()
         if retain is Retain.NO:
             freed = frozenset(saving)
-            # What a root hangs on that is not known may have saved something: the same root walked again says that it has.
+            # The unresolved part of a root's graph may save tensors: the root is marked so that a second backward from it raises.
             for item in saving.union(roots) if walk.perhaps else saving:
                 state.freed[item] = number
         else:
@@ -375,7 +401,10 @@ class Graph:
         return event
 
     def change(self, state: State, site: Site, storage: int, cause: str, leaf: bool = False, sure: bool = True) -> Change:
-        """An in-place change of a storage."""
+        """Record an in-place change of a storage: its version counter increases.
+
+        If the change is not `sure`, nodes that saved the storage may still be usable.
+        """
         event = Change(site, self.context, self.number(), storage, cause, leaf)
         if not sure:
             state.blurred.add(storage)
@@ -384,11 +413,11 @@ class Graph:
         return event
 
     def rebase(self, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
-        """Give a tensor and its views the node of an in-place operation."""
+        """Make an in-place operation's node the grad_fn of a tensor and of all its views."""
         state.rebased[tensor.family] = Rebase(self.number(), node, needs)
 
     def certainty(self, tensors: Iterable[Certainty]) -> Certainty:
-        """Whether any of them is so."""
+        """Return YES if any item is YES, else MAYBE if any is MAYBE, else NO."""
         result = NO
         for item in tensors:
             if item is YES:

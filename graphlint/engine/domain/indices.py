@@ -1,4 +1,8 @@
-"""Loop indices in conditions: each iteration has another index, and the first iteration has the least."""
+"""Decisions about loop indices: indices of different iterations differ, and the first iteration has the least index.
+
+A condition is put into the form `symbol + number == symbol + number` (or an inequality). It is decided from the bounds of the index
+and from the equalities that hold on the path.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Linear: TypeAlias = "tuple[Hashable, int]"
-"""A symbol and the number that is added to it; None for the symbol of a number alone."""
+"""A symbol plus a constant offset; the symbol is None for a plain number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The index of one iteration of a run of a loop, between `low` and `high`; None for a bound that is not known."""
+    """The index of an iteration of a loop run, between `low` and `high` (inclusive); None for an unknown bound."""
 
     run: int
     low: int | None
@@ -21,9 +25,9 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`left - right == offset`, settled by an equality that was decided; an `offset` of None marks that some offset is settled.
+    """An equality that holds on a path: `left - right == offset`. With an `offset` of None, it states that some offset is known.
 
-    With `run`, some iteration's index in that run of a loop is the left side.
+    With a `run` other than 0, the left side is the index of some iteration of that loop run.
     """
 
     left: Hashable
@@ -33,13 +37,13 @@ class Difference:
 
 
 Indices: TypeAlias = Mapping[Hashable, Index]
-"""The indices of a run by symbol."""
+"""The loop indices by symbol."""
 
 MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def decide(decided: Mapping[Hashable, bool], indices: Indices, key: Hashable) -> bool | None:
-    """Decide a condition from the bounds of an index and from the equalities that have held on a path; None where these do not suffice."""
+    """Decide a condition from the bounds of an index and from the equalities that hold on a path; None if these do not suffice."""
     if key in indices:
         return None if (equal := _compare("==", indices[key], 0)) is None else not equal
     if not (isinstance(key, tuple) and len(key) == 3 and key[0] in MIRRORED):
@@ -53,7 +57,7 @@ def decide(decided: Mapping[Hashable, bool], indices: Indices, key: Hashable) ->
 
 
 def note(decided: dict[Hashable, bool], indices: Indices, key: Hashable) -> None:
-    """Note that an equality holds on a path: no other iteration of the same run of a loop has the same index."""
+    """Record an equality that holds on a path; no other iteration of the same loop run has the same index."""
     if not (isinstance(key, tuple) and len(key) == 3 and key[0] == "==") or _is_text(key[1]) or _is_text(key[2]):
         return
     one, two = _linear(key[1]), _linear(key[2])
@@ -66,7 +70,7 @@ def note(decided: dict[Hashable, bool], indices: Indices, key: Hashable) -> None
 
 
 def forget_unsettled(decided: dict[Hashable, bool]) -> None:
-    """Forget that some offset is settled where two paths have settled different ones."""
+    """After a join, remove the marks of known offsets where the joined paths had different offsets."""
     settled = {(item.left, item.right) for item in decided if isinstance(item, Difference) and item.offset is not None and not item.run}
     for item in [item for item in decided if isinstance(item, Difference) and item.offset is None]:
         if (item.left, item.right) not in settled:
@@ -74,13 +78,13 @@ def forget_unsettled(decided: dict[Hashable, bool]) -> None:
 
 
 def end(key: Hashable, offset: int = 0) -> Linear:
-    """The least index that a loop does not reach any more."""
+    """Return the least index that a loop does not reach."""
     symbol, number = _linear(key)
     return symbol, number + offset
 
 
 def is_over(decided: Mapping[Hashable, bool], run: int, limit: Linear | None) -> bool:
-    """Tell from the equalities that have held on a path if an iteration was the last one of a run of a loop."""
+    """Return True if the equalities on a path show that an iteration was the last one of a loop run."""
     return limit is not None and Difference(None, limit[0], limit[1] - 1, run) in decided
 
 

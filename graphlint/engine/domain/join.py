@@ -1,4 +1,9 @@
-"""Which paths are kept apart at a control-flow join, and how two that are not are made one."""
+"""The join of paths at control-flow merges.
+
+Two states are joined if no later statement can distinguish them: the same grad mode, the same status of nodes, gradients and (for storages
+that a node saves) version counters, and equal values in all variables that a condition tests or that may carry a graph. Other values that
+differ become unknown. If more states remain than the limit allows, the others are dropped, and the caller is notified of what they held.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +17,19 @@ from graphlint.engine.domain.state import CONTAINERS, Object, State
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
 Leave: TypeAlias = Callable[[list[State], list[State]], None]
-"""Told of the paths that are followed no further, and of those that go on in their place."""
+"""Callback for dropped paths: receives the dropped states and the remaining ones."""
 
 Either: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
-"""Makes what stands for one of two values, which hangs on whatever either of them may hang on."""
+"""Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a join happens: the innermost scope, the names that its conditions test, the temporary that was just set, which names nothing
-    reads any more, and whether anything happens to graphs in the function: if not, it is enough to follow few of its paths."""
+    """The context of a join.
+
+    `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
+    None if none. `dead` returns True for a name that no later statement reads. `saved` are the storages that a node saves.
+    """
 
     number: int
     tested: frozenset[str]
@@ -31,8 +39,7 @@ class Scope:
 
 
 def join_states(states: list[State], most: int, scope: Scope, either: Either, leave: Leave) -> list[State]:
-    """Merge states that do not differ in anything a later statement can tell apart; of more than `most`, some are followed no further:
-    those are given to `leave`, with the ones that go on."""
+    """Join states that no later statement can distinguish, and drop states in excess of `most`."""
     left: list[State] = []
     for state in states:
         for other in left[-4:]:
@@ -47,7 +54,10 @@ def join_states(states: list[State], most: int, scope: Scope, either: Either, le
 
 
 def _few(states: list[State], most: int, leave: Leave) -> list[State]:
-    """At most so many states: of each pair that a condition made, now the one on which it holds and now the other."""
+    """Drop states in excess of `most`, and notify `leave` of them.
+
+    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other.
+    """
     if len(states) <= most:
         return states
     places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
@@ -91,7 +101,7 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
 
 
 RESULT = -1
-"""The target of a join behind a call: what the call returned has to be alike."""
+"""The target of a join after a call: states are joined only if the results of the call are equal."""
 
 
 def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
@@ -126,30 +136,30 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
 
 
 def _all_plain(made: Object) -> bool:
-    """Whether a container holds constants only."""
+    """Return True if a container holds only constants."""
     return all(isinstance(value, Constant) for value in (*made.items, *made.fields.values()))
 
 
 def _is_number(value: Value) -> bool:
-    """Whether a value is a plain number, of which no path need be told apart."""
+    """Return True if a value is a number without a graph: paths that differ only in numbers may be joined."""
     if isinstance(value, Constant):
         return isinstance(value.value, int | float) and not isinstance(value.value, bool)
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
 def _is_constant(value: Value | None, constant: Constant) -> bool:
-    """Test whether a value is a given constant."""
+    """Return True if a value equals a constant in value and type."""
     return isinstance(value, Constant) and value.value == constant.value and type(value.value) is type(constant.value)
 
 
 def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
-    """Whether the version counters are alike of all storages that a node has saved."""
+    """Return True if two paths have equal version counters for all storages that a node saves."""
     differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
     return not differing & saved
 
 
 def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
-    """Test whether gradients are made of as many contributions, used alike."""
+    """Return True if each gradient has equally many contributions on both paths, with the same use and certainty."""
     if one.keys() != two.keys():
         return False
     return all(
@@ -158,7 +168,7 @@ def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mappin
 
 
 def _light(value: Value) -> bool:
-    """Whether a value carries nothing that the life of a graph depends on."""
+    """Return True if a value has no effect on the lifetime of a graph."""
     if isinstance(value, Tensor):
         return value.needs is Certainty.NO
     return isinstance(value, Constant | Unknown)
@@ -187,7 +197,7 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
 
 
 def _one_result(one: Value, two: Value, either: Either) -> Value:
-    """What a call has returned on one of two paths that are alike."""
+    """Return the join of the results of a call on two paths."""
     if one is two:
         return one
     if isinstance(one, Unknown) and isinstance(two, Unknown) and one.key != two.key:
@@ -199,7 +209,7 @@ def _one_result(one: Value, two: Value, either: Either) -> Value:
 
 
 def _absorb(one: State, two: State, either: Either) -> None:
-    """Make `one` stand for both of two states that are alike: what differs and does not matter becomes unknown."""
+    """Join state `two` into state `one`: values and decisions in which they differ become unknown."""
     for key in one.dirty | two.dirty:
         left, right = one.heap.get(key), two.heap.get(key)
         if left is right or right is None:
@@ -228,7 +238,7 @@ def _absorb(one: State, two: State, either: Either) -> None:
         del one.decided[decision]
     if differing:
         forget_unsettled(one.decided)
-    # A value that only one of the paths has compared with a constant; of an object, both know as much.
+    # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
     for fact, constant in constants:
         if not _is_constant(two.facts.get(fact), constant):

@@ -1,4 +1,7 @@
-"""What a path rests on: the conditions that were decided on it, and whether a raise that needs them proves anything."""
+"""Plausibility of errors: the path conditions under which a backward raises, compared with those under which it succeeds.
+
+An error that needs a combination of conditions which the program probably excludes is not reported.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,21 @@ from graphlint.engine.domain.indices import Difference
 Decisions: TypeAlias = Mapping[Hashable, bool]
 
 MANY = 3
-"""So many settings that differ are not met by chance; one or two may be because a path between was not followed."""
+"""The number of differing conditions from which an error is implausible; one or two may differ because a path between was dropped."""
 
 
 @dataclass(slots=True)
 class Walks:
-    """Under which conditions backwards were walked, by their site, and under which they raised for want of a graph."""
+    """The path conditions of successful backwards by site, and those of backwards that raised because the tensor has no graph."""
 
     walked: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
 
     def implausible(self) -> Iterator[Event]:
-        """Yield the raises on paths that the program is presumed not to take, where another path has the graph.
+        """Yield the errors on paths that the program is presumed not to take, where another path has the graph.
 
-        Either two paths that backpropagate differ from the one that raises in nothing common, or all that were followed differ in many
-        settings, or one differs in the shapes of computed tensors only: these follow from the program and are no setting.
+        A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
+        differ from it in many conditions, or if one differs only in shapes of computed tensors, which follow from the program.
         """
         for raised, decided in self.failed:
             others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
@@ -39,13 +42,13 @@ class Walks:
 
 
 def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:
-    """What two paths have decided differently: the values that were tested, each once however often it is compared."""
+    """Return the tested values whose conditions two paths have decided differently, each once however often it is compared."""
     differing = (key for key, truth in one.items() if two.get(key, truth) is not truth)
     return frozenset(_tested(key) for key in differing if not isinstance(key, Difference))
 
 
 def _is_shape(value: Hashable) -> bool:
-    """Test whether a tested value is the shape of a tensor that the program has computed."""
+    """Return True if a tested value is the shape of a computed tensor."""
     return isinstance(value, tuple) and value[:1] == ("tensor attribute",) and value[2:] == ("shape",)
 
 
@@ -62,9 +65,10 @@ def _tested(key: Hashable) -> Hashable:
 
 
 def dubious(decided: Decisions) -> bool:
-    """Whether a path rests on guards that may exclude one another: such a path proves no raise.
+    """Return True if a path rests on remainder tests that may exclude each other: an error on such a path is not certain.
 
-    Guards that all ask for a multiple (`i % k == 0`) do not: 0 is one of each. Those of different offsets (`(i + 1) % k == 0`) may.
+    Tests for a multiple (`i % k == 0`) do not exclude each other, since 0 satisfies all of them. Those of different offsets
+    (`(i + 1) % k == 0`) may.
     """
     tested: dict[Hashable, tuple[bool, Hashable]] = {}
     for key, truth in decided.items():
@@ -80,15 +84,17 @@ def dubious(decided: Decisions) -> bool:
 
 
 def _asks_for_multiple(key: Hashable, truth: bool) -> bool:
-    """Whether a test of a remainder, decided so, says that there is none."""
+    """Return True if a remainder test, decided as `truth`, requires a remainder of 0."""
     if isinstance(key, tuple) and key[0] == "==":
         return truth and key[2] == ("constant", "0")
     return isinstance(key, tuple) and key[0] == "%" and not truth
 
 
 def _counted(key: Hashable) -> tuple[Hashable, Hashable] | None:
-    """The value of which a condition tests the remainder, and what is added to it, None for other conditions: guards like `i % 2 == 0` and
-    `i % 3 == 0` may exclude one another."""
+    """Return the value whose remainder a condition tests, and the offset added to it; None for other conditions.
+
+    Guards such as `i % 2 == 0` and `i % 3 == 1` on one value may exclude each other.
+    """
     if isinstance(key, tuple) and len(key) > 1:
         if key[0] == "not":
             return _counted(key[1])
@@ -103,5 +109,5 @@ def _counted(key: Hashable) -> tuple[Hashable, Hashable] | None:
 
 
 def is_constant(key: Hashable) -> bool:
-    """Test whether a key is that of a constant."""
+    """Return True if a key identifies a constant."""
     return isinstance(key, tuple) and len(key) == 2 and key[0] == "constant"

@@ -1,7 +1,8 @@
-"""Gradients by optimizer, for one whose parameters are not all known: it is presumed to own what some backward pass reached.
+"""Gradients by optimizer, for optimizers whose parameters are not all resolved.
 
-Three rules do without proof of ownership: between two steps of one optimizer its gradients are reset or not, whichever parameters it
-owns. Any reset counts for every such optimizer, and unresolved code that may reset, fill or use gradients ends all certainty.
+Such an optimizer is presumed to own parameters that each backward pass reaches. GL501, GL502 and GL503 need no proof of ownership: between
+two steps of one optimizer its gradients are reset or not, whichever parameters it owns. A reset counts for every such optimizer.
+Unresolved code that may reset, fill or use gradients makes all contributions uncertain.
 """
 
 from __future__ import annotations
@@ -12,27 +13,27 @@ from graphlint.autograd.events import Contribution, Emptied, Site
 from graphlint.engine.domain.state import State
 
 UNRESOLVED = 0
-"""Stands, among the optimizers that step, for unresolved code."""
+"""The entry of unresolved code in the table of optimizer steps."""
 
 
 def begin(state: State, optimizer: int) -> None:
-    """Follow an optimizer from here; the latest backward pass, if nothing has used it, may have been for it."""
+    """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
     fresh = state.latest and not used_since_backward(state)
     state.presumed[optimizer] = (Contribution(state.latest, False, True),) if fresh else ()
 
 
 def used_since_backward(state: State) -> bool:
-    """Test whether an optimizer, or unresolved code, may have used the gradients of the latest backward pass."""
+    """Return True if an optimizer or unresolved code may have used the gradients of the latest backward pass."""
     return max(state.stepped.values(), default=0) > state.latest
 
 
 def latest_step(state: State) -> int:
-    """Return the latest step of a resolved optimizer, 0 if none."""
+    """Return the number of the latest step of a resolved optimizer, 0 if none."""
     return max((number for optimizer, number in state.stepped.items() if optimizer != UNRESOLVED), default=0)
 
 
 def backward(state: State, number: int) -> None:
-    """A backward pass has filled gradients."""
+    """Record that a backward pass filled gradients."""
     state.latest = number
     state.emptied.clear()
     for optimizer, marks in state.presumed.items():
@@ -40,7 +41,7 @@ def backward(state: State, number: int) -> None:
 
 
 def reset(state: State, optimizer: int | None, site: Site) -> None:
-    """Gradients are reset: those of an optimizer, or, if it is None, of parameters that any optimizer may own."""
+    """Record a reset of an optimizer's gradients; with None, of parameters that any optimizer may own."""
     own = state.presumed.get(optimizer, ()) if optimizer is not None else ()
     for other, marks in state.presumed.items():
         state.presumed[other] = () if other == optimizer else tuple(mark if _is_of_another(mark, own) else mark.doubted() for mark in marks)
@@ -49,13 +50,18 @@ def reset(state: State, optimizer: int | None, site: Site) -> None:
 
 
 def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
-    """Test whether a contribution that an optimizer used is to parameters that another does not own: that one has used the gradients of a
-    backward pass, but not those of this one."""
+    """Return True if a contribution that this optimizer used belongs to parameters that the reset optimizer does not own.
+
+    The reset optimizer has used gradients before, but not those of this contribution's backward pass.
+    """
     return mark.used and any(item.used for item in own) and any(item.backward == mark.backward and not item.used for item in own)
 
 
 def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
-    """An optimizer steps: return what its gradients are made of, and the reset since which nothing has filled them."""
+    """Record a step of an optimizer.
+
+    Return the contributions to its gradients, and the reset since which no known code has filled them (None if there is none).
+    """
     marks = state.presumed.get(optimizer, ())
     if optimizer in state.presumed:
         state.presumed[optimizer] = tuple(mark._replace(used=True) for mark in marks)
@@ -64,7 +70,7 @@ def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution,
 
 
 def spent(state: State, marks: Iterable[Contribution]) -> bool:
-    """Test whether each followed optimizer has stepped since the backward passes that filled some gradients: one of them owns these."""
+    """Return True if every tracked optimizer has stepped since the backward passes of some contributions: one of them owns the leaf."""
     passes = {abs(mark.backward) for mark in marks}
     return bool(state.presumed) and all(
         passes <= {abs(mark.backward) for mark in contributions if mark.used and mark.counts} for contributions in state.presumed.values()
@@ -72,8 +78,10 @@ def spent(state: State, marks: Iterable[Contribution]) -> bool:
 
 
 def unresolved(state: State, number: int, result: int = 0) -> None:
-    """Unresolved code may have run a backward pass, reset gradients or stepped. `result` is the node of what it returned, 0 if none: code
-    that only computes something returns it."""
+    """Record that unresolved code may have run a backward pass, reset gradients or stepped.
+
+    `result` is the node of the call's result, 0 if none: code that only computes something returns what it computed.
+    """
     if not state.presumed and not state.latest:
         return
     state.stepped[UNRESOLVED] = number
@@ -82,12 +90,12 @@ def unresolved(state: State, number: int, result: int = 0) -> None:
 
 
 def doubt(state: State) -> None:
-    """Unresolved code that can reach optimizers or parameters may have reset or used their gradients."""
+    """Make all contributions uncertain: unresolved code that can reach optimizers or parameters may have reset or used gradients."""
     for optimizer, marks in state.presumed.items():
         state.presumed[optimizer] = tuple(mark.doubted() for mark in marks)
 
 
 def filled_by_hand(state: State) -> None:
-    """The program assigns gradients itself."""
+    """Record that the program assigns to `.grad`."""
     state.emptied.clear()
     doubt(state)

@@ -1,4 +1,7 @@
-"""Records of objects on the heap: what their kind has beside fields and elements. They are immutable: a change replaces the record."""
+"""Records of heap objects: the properties that depend on an object's kind, beside fields and elements.
+
+Records are immutable: an update replaces the record.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ModuleRecord(Record):
-    """A module: its mode, how it was constructed, and what is known of its code.
+    """A module: its training mode, how it was constructed, and what is known of its code.
 
-    `container` is the class of torch.nn if it holds other modules by position or key, else "". `arguments` and `sizes` are the keywords and
-    positions with which a module of torch.nn was constructed. A module whose code is unresolved is `opaque`: `symbol` identifies the
-    value that it is, `made_of` is the node of what constructed it, `collection` identifies the unresolved collection that it is an
-    element of. `plain` and `of_torch` say that its code detaches nothing. `hooks` are its forward hooks.
+    `container` is the class of torch.nn if it holds other modules by position or key, else "". `arguments` and `sizes` are the keyword and
+    positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `symbol` identifies the
+    unknown value for which it stands, `made_of` is the node of the value that constructed it, `collection` identifies the unresolved
+    collection of which it is an element. `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks.
     """
 
     training: Certainty = MAYBE
@@ -41,10 +44,10 @@ class ModuleRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class OptimizerRecord(Record):
-    """An optimizer: the leaves that it owns, and whether those are all.
+    """An optimizer: the leaves that it owns, and whether these are all.
 
-    `loop` is the run of the loop over a collection of optimizers that it is an element of, None without one. `max_iter` is the number of
-    times that LBFGS calls its closure, None if unknown or the default.
+    `loop` is the loop run over a collection of optimizers of which it is an element, None if there is none. `max_iter` is the number of
+    closure calls of LBFGS in one step, None if unknown or the default.
     """
 
     owned: tuple[Tensor, ...] = ()
@@ -56,10 +59,10 @@ class OptimizerRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class LibraryRecord(Record):
-    """A small object of a library: its kind, and the values that it was made of.
+    """A small library object, such as an iterator: its kind, and the values from which it was constructed.
 
-    `position` is the number of elements that were taken from an iterator, `start` the first index of an enumeration, `enabled` the flag
-    of a gradient scaler. A distribution over parameters of which one is not known is `unknown`.
+    `position` is the number of elements taken from an iterator, `start` the first index of enumerate(), `enabled` the flag of a gradient
+    scaler. `unknown` marks a distribution with an unknown parameter.
     """
 
     what: str = ""
@@ -74,9 +77,9 @@ class LibraryRecord(Record):
 class ContainerRecord(Record):
     """A list, dict, set or queue.
 
-    `more` is True if nothing but growth in a loop that is not followed to its end makes the elements uncertain, False if other code may
-    have changed them, None if they have not grown so. `factory` makes the missing items of a defaultdict, `doubted` are the slots of a dict
-    whose contents may have been overwritten, `order` is that of a queue.
+    `more` states why the elements are uncertain: True if only because of growth in a loop whose last iteration is not executed, False if
+    other code may have changed them, None if they have not grown. `factory` creates the missing items of a defaultdict, `doubted` are the
+    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue.
     """
 
     more: bool | None = None
@@ -89,8 +92,8 @@ class ContainerRecord(Record):
 class InstanceRecord(Record):
     """An instance of a class of the program, or the `ctx` of a custom Function.
 
-    `loader` marks a dataset or loader, `context` a `ctx`: `saved` is what save_for_backward was given, `noted` are the tensors that its
-    attributes hold. `given` are the modules that the constructor of an unresolved base received.
+    `loader` marks a dataset or loader, `context` a `ctx`: `saved` are the arguments of save_for_backward, `noted` the tensors stored in
+    attributes of `ctx`. `given` are the modules that the constructor of an unresolved base class received.
     """
 
     loader: bool = False

@@ -1,4 +1,4 @@
-"""Reuse of retained graphs: the values that are presumed to have none, and the graphs whose saved tensors a step has modified."""
+"""Later use of retained graphs: which unresolved values are presumed to have no graph, and which retained graphs a step has invalidated."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from graphlint.engine.domain.graph import LEAF, Graph
 from graphlint.engine.domain.state import Object, State
 
 NAMED = frozenset(("name", "member", "constant", "element", "attribute"))
-"""Keys of what the program only refers to: names of other modules, settings (attributes of an object), and elements of unresolved data."""
+"""First items of the keys of values that are presumed to have no graph: imported names, attributes (settings), and elements of data."""
 
 
 def data_nodes(graph: Graph) -> frozenset[int]:
     """Return the nodes of unresolved values that are presumed to have no graph.
 
-    These are settings, data, what imported functions and classes returned that received nothing with a known graph, and what is computed
-    from such values.
+    These are settings, data, results of imported functions and classes that received no value with a known graph, and values computed from
+    these.
     """
     found: set[int] = set()
     if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
-        # Only what is retained can be used again.
+        # Only a retained graph can be used again.
         return frozenset()
     keys = {number: key for key, number in graph.unseen_nodes.items()}
     received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].maybe}
@@ -36,7 +36,7 @@ def data_nodes(graph: Graph) -> frozenset[int]:
 
 
 def _is_data(graph: Graph, key: Hashable) -> bool:
-    """Return True for the key of a value that no argument of the run and no field of its object may be."""
+    """Return True if a key identifies a value that cannot be an argument of the root or a field of its object."""
     if not isinstance(key, tuple) or not key:
         return key in graph.imported or (key in graph.alternatives and all(_is_data(graph, one) for one in graph.alternatives[key]))
     if key[0] in NAMED:
@@ -51,9 +51,9 @@ def _is_data(graph: Graph, key: Hashable) -> bool:
 
 
 def is_part_of_data(graph: Graph, key: Hashable) -> bool:
-    """Return True for the key of a part of an attribute, such as a field of a batch, or of what the program only names.
+    """Return True if a key identifies a part of data, such as a field of a batch, or a value that the program only names.
 
-    An element may be one of a list of gradients.
+    Elements are excluded: an element may be one of a list of gradients.
     """
     while isinstance(key, tuple) and key and key[0] in ("item", "call"):
         key = key[1]
@@ -65,14 +65,14 @@ def is_part_of_data(graph: Graph, key: Hashable) -> bool:
 
 
 def is_import(key: Hashable) -> bool:
-    """Return True for the key of a name of an unresolved module."""
+    """Return True if a key identifies a name of an unresolved module."""
     return isinstance(key, tuple) and (key[:1] in (("name",), ("member",)) or (key[:1] == ("attribute",) and is_import(key[1])))
 
 
 def is_spent(graph: Graph, state: State, node: int) -> bool:
-    """Return True if a backward from a node would read saved tensors that an optimizer step has modified since the graph was retained.
+    """Return True if a backward from a node would raise because a step has modified saved tensors since the graph was retained.
 
-    An optimizer whose parameters are not all known owns what the backward before its step reached.
+    An optimizer with unresolved parameters is presumed to own the leaves that the backward before its step reached.
     """
     if not state.keepers:
         return False
@@ -90,7 +90,7 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
     if not optimizers or not isinstance(event, Backward):
         return False
     if leaves and (event.leaves - leaves or state.presumed.keys().isdisjoint(optimizers)):
-        # The optimizer may own the other parameters only, as that of a critic does.
+        # The optimizer may own only the other parameters, like that of a critic.
         return False
     return all(state.stepped.get(number, 0) > latest for number in optimizers)
 

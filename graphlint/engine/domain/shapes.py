@@ -1,6 +1,7 @@
-"""What is known of shapes: enough to say that something surely is, or is not, a single number.
+"""Partially known shapes: enough to decide if a tensor has exactly one element or more than one.
 
-A dimension is its size, None where it is not known, or MANY where it is surely more than one.
+A shape is a tuple of dimensions, None if the number of dimensions is unknown. A dimension is its size, None if unknown, or MANY if it is
+certainly greater than one. The shape (MANY,) stands for any tensor with more than one element.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ MANY = -1
 
 
 def surely_many(shape: Shape) -> bool:
-    """Whether a tensor of this shape surely has more than one element."""
+    """Return True if a tensor of this shape certainly has more than one element."""
     return shape is not None and 0 not in shape and any(size is not None and (size == MANY or size > 1) for size in shape)
 
 
 def of(value: Value) -> Shape:
-    """The shape of an operand."""
+    """Return the shape of an operand; () for a number."""
     if isinstance(value, Tensor):
         return value.shape
     if isinstance(value, Constant):
@@ -30,7 +31,7 @@ def of(value: Value) -> Shape:
 
 
 def broadcast(values: Items[Value]) -> Shape:
-    """The shape of operands combined element by element."""
+    """Return the shape of an elementwise operation, by PyTorch's broadcasting rules."""
     known = [of(value) for value in values]
     if any(surely_many(shape) for shape in known) and None in known:
         return (MANY,)
@@ -47,7 +48,7 @@ def broadcast(values: Items[Value]) -> Shape:
 
 
 def result(rule: Rule, operands: Items[Value]) -> Shape:
-    """The shape of an operation's result, by the table's rule."""
+    """Return the shape of an operation's result, by the rule in the operation table."""
     if rule in (Rule.SCALAR, Rule.REDUCE, Rule.LOSS):
         return ()
     if not operands:
@@ -60,7 +61,7 @@ def result(rule: Rule, operands: Items[Value]) -> Shape:
 
 
 def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
-    """The shape of a stack of tensors of which the number is known."""
+    """Return the shape of a stack of tensors; None if their number is unknown."""
     if value is None or elements is None or not elements:
         return None
     inner = of(elements[0])
@@ -68,7 +69,7 @@ def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
 
 
 def turned(shape: Shape, first: Value | None = None, second: Value | None = None) -> Shape:
-    """The shape with two dimensions exchanged: those named, or all in reverse; of what has many elements, many are left."""
+    """Return the shape after the transposition of two dimensions, or of all if none are given. MANY stays MANY."""
     if shape is None or MANY in shape:
         return (MANY,) if shape is not None else None
     if first is None:
@@ -82,14 +83,17 @@ def turned(shape: Shape, first: Value | None = None, second: Value | None = None
 
 
 def linear(value: Value, width: Value | None) -> Shape:
-    """The shape of a linear layer's result."""
+    """Return the shape of a linear layer's output."""
     shape = of(value)
     size = width.value if isinstance(width, Constant) and isinstance(width.value, int) else None
     return None if not shape else (*shape[:-1], size)
 
 
 def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
-    """The shape of value[parts] where every part is an integer or a slice; what is not known may be either, and drop its dimension."""
+    """Return the shape of `value[parts]` if every part is an integer or a slice.
+
+    Return None if a part is unknown, since it may drop its dimension.
+    """
     if isinstance(value, Each) or value.shape is None or len(parts) > len(value.shape):
         return None
     left: list[int | None] = []
@@ -103,7 +107,7 @@ def indexed(value: Tensor | Each, parts: Items[Value]) -> Shape:
 
 
 def _sliced(size: int | None, part: Sequence) -> int | None:
-    """The size of a dimension behind a slice."""
+    """Return the size of a dimension after a slice."""
     bounds = known_slice(part)
     if bounds == slice(None, None, None):
         return size
@@ -113,7 +117,7 @@ def _sliced(size: int | None, part: Sequence) -> int | None:
 
 
 def viewed(values: Items[Value]) -> Shape:
-    """The shape that the first of the values is given by the others, where a size of -1 stands for whatever is left of it."""
+    """Return the shape of `values[0].view(*values[1:])`, where a size of -1 stands for the remaining elements."""
     given = sizes(values[1:])
     if given is None or MANY not in given:
         return given
@@ -122,7 +126,7 @@ def viewed(values: Items[Value]) -> Shape:
 
 
 def sizes(values: Items[Value]) -> Shape:
-    """A shape given as arguments: numbers one by one, or one tuple of them."""
+    """Return a shape passed as arguments: separate integers, or one tuple."""
     if len(values) == 1 and isinstance(values[0], Sequence):
         values = values[0].items
     found: list[int | None] = []
@@ -137,14 +141,14 @@ def sizes(values: Items[Value]) -> Shape:
 
 
 def of_loss(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
-    """The shape of a loss: one number, unless it is told not to reduce; then as many as its operands', or more than one for all we know."""
+    """Return the shape of a loss: a scalar, unless `reduction` is "none" or unknown."""
     if reduction is None:
         return ()
     if not isinstance(reduction, Constant):
         return (None,)
     if reduction.value != "none":
         return ()
-    # What classifies has a loss for each label, anything else one for each number.
+    # Classification losses have one element per label, others one per element of the input.
     labels = entry.name in ("cross_entropy", "nll_loss")
     known = of(operands[min(labels, len(operands) - 1)]) if operands else None
     return known if known is not None and None not in known else (MANY,)

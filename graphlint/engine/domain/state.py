@@ -1,6 +1,6 @@
-"""The state of one path: a heap of mutable objects and, laid over the immutable graph, what has happened to it so far.
+"""The state of one path: a heap of mutable objects, and the status of nodes, storages, tensors and leaves at this point of the path.
 
-A fork copies the tables and shares the objects; an object is copied when one of the paths first writes to it.
+A fork copies the tables and shares the heap objects. An object is copied when one of the paths first writes to it (copy on write).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from graphlint.engine.domain.symbols import way
 from graphlint.engine.domain.values import NO, NONE, Bound, Each, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
-"""The kinds of objects that hold elements."""
+"""The kinds of heap objects that hold elements."""
 
 
 class Signal(str, Enum):
-    """How a path leaves the block that it is in; NONE, which is false, if it goes on to the next instruction."""
+    """The way in which a path leaves a block; NONE, which is false, if it continues with the next instruction."""
 
     NONE = ""
     RETURN = "return"
@@ -40,26 +40,26 @@ class Signal(str, Enum):
     CONTINUE = "continue"
     RAISE = "raise"
     YIELD = "yield"
-    """A generator that runs up to its next element has come to it."""
+    """A generator has reached its next yield."""
     STOP = "stop"
-    """The consumer of a generator has left its loop."""
+    """The consumer of a generator has left its loop: the generator is closed."""
     STOP_AND_RETURN = "stop and return"
     STOP_AND_RAISE = "stop and raise"
 
 
 class Capacity(NamedTuple):
-    """The number of items that a bounded deque holds at most, None if it is not known."""
+    """The maximum length of a bounded deque, None if unknown."""
 
     size: int | None
 
 
 @dataclass(slots=True, eq=False)
 class Object:
-    """A mutable object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
+    """A mutable heap object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
 
-    `record` holds what its kind has beside these, None if nothing. `opened` is the context in which it was made, and says what it outlives.
-    An object that grows in ways not seen is not `exact`. `capacity` bounds a deque.
-    `attributes` is the object with the attributes of an instance of a subclass of list or dict, 0 before it has any.
+    `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
+    its lifetime. An object whose elements are not all known is not `exact`. `capacity` bounds a deque. `attributes` is the object with the
+    instance attributes of a subclass of list or dict, 0 before it has any.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class Object:
     attributes: int = 0
 
     def duplicate(self) -> Object:
-        """A copy that shares no table with this object."""
+        """Return a copy that shares no table with this object."""
         return Object(
             self.kind, self.type, dict(self.fields), list(self.items), self.record, self.opened, self.exact, self.capacity,
             self.attributes,
@@ -81,32 +81,32 @@ class Object:
 
     @property
     def module(self) -> ModuleRecord:
-        """The record of a module; that of any other object has the defaults."""
+        """Return the record of a module; one with the defaults for any other object."""
         return self.record if type(self.record) is ModuleRecord else NO_MODULE
 
     @property
     def optimizer(self) -> OptimizerRecord:
-        """The record of an optimizer, like `module`."""
+        """Return the record of an optimizer, like `module`."""
         return self.record if type(self.record) is OptimizerRecord else NO_OPTIMIZER
 
     @property
     def library(self) -> LibraryRecord:
-        """The record of a small object of a library, like `module`."""
+        """Return the record of a small library object, like `module`."""
         return self.record if type(self.record) is LibraryRecord else NO_LIBRARY
 
     @property
     def container(self) -> ContainerRecord:
-        """The record of a container, like `module`."""
+        """Return the record of a container, like `module`."""
         return self.record if type(self.record) is ContainerRecord else NO_CONTAINER
 
     @property
     def instance(self) -> InstanceRecord:
-        """The record of an instance, like `module`."""
+        """Return the record of an instance, like `module`."""
         return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
 
 
 class Rebase(NamedTuple):
-    """An in-place operation gave a family of tensors a new grad_fn: those made before tensor number `before`."""
+    """A new grad_fn that an in-place operation gave to a family of tensors: it holds for those with a number below `before`."""
 
     before: int
     node: int
@@ -114,8 +114,11 @@ class Rebase(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A tensor with a graph was stored: under a name, in an attribute or in a container; `holder` is the object's number, `node` the node
-    that the tensor depended on then, `value` the number of the tensor or of the object that holds it, 0 for a tuple."""
+    """A store of a tensor with a graph to a name, an attribute or a container.
+
+    `holder` is the number of the object stored to, `node` the node of the tensor at the time of the store, `value` the number of the stored
+    tensor or object, 0 for a tuple.
+    """
 
     site: Site
     context: Context
@@ -127,8 +130,10 @@ class Write(NamedTuple):
 
 
 class Callback(NamedTuple):
-    """A forward hook on an unresolved module. `with_output` says that it is given the module's output beside the inputs; `module` is the
-    module's object, None without one."""
+    """A forward hook on an unresolved module.
+
+    With `with_output`, the hook receives the module's output after its inputs. `module` is the module's object, None if it has none.
+    """
 
     hook: Value
     with_output: bool
@@ -137,54 +142,54 @@ class Callback(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class State:
-    """One path's state: the heap, and what has happened to the nodes, storages, tensors and leaves of the graph so far.
+    """The state of one path: the heap, and the status of the graph's nodes, storages, tensors and leaves.
 
-    `owned` are the objects that this path alone holds and may write to, `dirty` those written to since the fork that led to it. `signal`
-    says how the path leaves a block; `result` is the value of the last call.
+    `owned` are the objects that only this path references and may write to, `dirty` those written since the last fork. `signal` says how
+    the path leaves the current block; `result` is the value of the last call.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
     owned: set[int] = field(default_factory=set)
     dirty: set[int] = field(default_factory=set)
-    # By node: the backward that freed it, and the one that retained it.
+    # By node: the number of the backward that freed it, and of the one that retained it.
     freed: dict[int, int] = field(default_factory=dict)
     keepers: dict[int, int] = field(default_factory=dict)
-    # By storage: its version counter, the last change, and whether a change is uncertain.
+    # By storage: its version counter and its last in-place change; `blurred` are those with an uncertain change.
     versions: dict[int, int] = field(default_factory=dict)
     changes: dict[int, Change] = field(default_factory=dict)
     blurred: set[int] = field(default_factory=set)
-    # By family or number of a tensor: its new node, requires_grad as it was switched, the leaf that it has become.
+    # By family: the new grad_fn. By tensor: requires_grad after `requires_grad_()`, and the leaf that the tensor has become.
     rebased: dict[int, Rebase] = field(default_factory=dict)
     needs: dict[int, Certainty] = field(default_factory=dict)
     leafed: dict[int, int] = field(default_factory=dict)
-    # By leaf: what its gradient is made of, and what a reset threw away.
+    # By leaf: the contributions to its gradient, and the reset that discarded unused ones.
     gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
-    # By optimizer whose parameters are not all known: what its gradients are made of, the reset that left none, its latest step.
+    # By optimizer with unresolved parameters: contributions to its gradients, the reset that left none, its latest step.
     presumed: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     emptied: dict[int, Emptied] = field(default_factory=dict)
     stepped: dict[int, int] = field(default_factory=dict)
-    # By key of an unknown value: whether it is true, and what it has turned out to be.
+    # The path condition: truth by key of a condition, and known values by key of an unknown value.
     decided: dict[Hashable, bool] = field(default_factory=dict)
     facts: dict[Hashable, Value] = field(default_factory=dict)
-    # What of other modules has been laid into this path, by identity.
+    # The lazily imported values of other modules whose objects are on this path's heap, by id().
     linked: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
-    # Hooks on unresolved modules.
     callbacks: tuple[Callback, ...] = ()
     grad_mode: Certainty = Certainty.YES
     inference: bool = False
-    # The statement that switched grad mode off for good; contexts around that switch the version check off, or perhaps grad mode.
+    # `switched`: the statement that disabled grad mode permanently. Depth of enclosing contexts that disable the version check
+    # (`unchecked`), and of unresolved ones that may disable grad mode (`veiled`).
     switched: Site | None = None
     unchecked: int = 0
     veiled: int = 0
-    # The latest backward pass.
+    # The number of the latest backward pass.
     latest: int = 0
     signal: Signal = Signal.NONE
     result: Value = NONE
 
     def fork(self) -> State:
-        """A second state that goes its own way from here."""
+        """Return a copy of the state for another path."""
         other = State.__new__(State)
         for name in TABLES:
             setattr(other, name, getattr(self, name).copy())
@@ -194,17 +199,17 @@ class State:
         return other
 
     def take(self, other: State) -> None:
-        """Become another state, which is used no more."""
+        """Replace this state by another one, which must not be used afterwards."""
         for name in (*TABLES, *SHARED):
             setattr(self, name, getattr(other, name))
         self.owned = set()
 
     def get(self, number: int) -> Object:
-        """An object, to read."""
+        """Return a heap object for reading."""
         return self.heap[number]
 
     def edit(self, number: int) -> Object:
-        """An object, to write to: this path's own."""
+        """Return a heap object for writing; copy it first if another path shares it."""
         if number not in self.owned:
             self.heap[number] = self.heap[number].duplicate()
             self.owned.add(number)
@@ -212,13 +217,13 @@ class State:
         return self.heap[number]
 
     def put(self, number: int, made: Object) -> None:
-        """Place a new object on the heap."""
+        """Add a new object to the heap."""
         self.heap[number] = made
         self.owned.add(number)
         self.dirty.add(number)
 
     def node(self, tensor: Tensor) -> int:
-        """The node a tensor hangs on now, 0 without one."""
+        """Return the current node of a tensor: its grad_fn, or its own node for a leaf; 0 if it has no graph."""
         made = self.leafed.get(tensor.number)
         if made is not None:
             return made
@@ -228,7 +233,7 @@ class State:
         return tensor.node
 
     def needs_grad(self, tensor: Tensor) -> Certainty:
-        """requires_grad of a tensor as it is now."""
+        """Return the current requires_grad of a tensor."""
         if self.needs:
             changed = self.needs.get(tensor.number)
             if changed is not None:
@@ -239,25 +244,25 @@ class State:
         return tensor.needs
 
     def is_leaf(self, tensor: Tensor) -> Certainty:
-        """Whether a tensor is a leaf now."""
+        """Return YES if a tensor is currently a leaf."""
         if tensor.number in self.leafed:
             return Certainty.YES
         rebase = self.rebased.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
-            # What it was changed by may have had no graph: then it is the leaf that it was.
+            # If the operand of the in-place operation has no graph, the tensor is still a leaf.
             return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
         return tensor.leaf
 
     def version(self, storage: int) -> int:
-        """The version counter of a storage."""
+        """Return the version counter of a storage."""
         return self.versions.get(storage, 0)
 
     def live_nodes(self, beside: State | None = None, *, unwinding: bool = False) -> set[int]:
-        """The nodes that anything on the heap hangs on directly: where a path is left, nobody knows who would have walked them.
+        """Return the nodes of all tensors on the heap: if the path is dropped, its remaining code might have backpropagated through them.
 
         Args:
-            beside: a path whose own nodes do not count, as far as the two share what holds them.
-            unwinding: an exception ends the path, and no handler can use temporaries of the expressions that it leaves.
+            beside: another path; nodes that only objects shared with it reference are left out.
+            unwinding: the path ends with an exception. Only named values count, since a handler cannot use temporaries.
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
@@ -276,9 +281,9 @@ class State:
         return found
 
     def named_values(self) -> Iterator[tuple[Hashable, object]]:
-        """Yield each variable, by its scope and name, and each part of an unknown value, by how it is computed, with its value.
+        """Yield the values of all variables, by scope and name, and the known parts of unknown values, by the shape of their key.
 
-        Temporaries are garbage, and so is what has become known only of them.
+        Temporaries are left out, and so are facts about temporaries.
         """
         yield from ((("part", way(key)), value) for key, value in self.facts.items() if isinstance(key, tuple))
         for number, made in self.heap.items():
@@ -286,17 +291,17 @@ class State:
                 yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)
 
     def values_of_scopes(self, without: Set[int]) -> list[object]:
-        """Return the values of all variables and temporaries of all scopes but some, and all that has become known of unknown values."""
+        """Return the values of all variables and temporaries, except those of some scopes, and all known values of unknown values."""
         scopes = (made for number, made in self.heap.items() if made.kind == "scope" and number not in without)
         return [self.result, *self.callbacks, *self.facts.values(), *(value for made in scopes for value in made.fields.values())]
 
     def nodes_below(self, values: list[object]) -> set[int]:
-        """Return the nodes on which values, and all that they lead to, directly depend, without parameters."""
+        """Return the nodes of all tensors reachable from values, except parameters."""
         below = self.values_below(values)
         return {node for value in below if type(value) is Tensor and not value.parameter and (node := self.node(value))}
 
     def values_below(self, stack: list[object]) -> Iterator[object]:
-        """Yield values and all that they lead to."""
+        """Yield values and everything reachable from them."""
         seen: set[int] = set()
         while stack:
             value = stack.pop()
@@ -326,7 +331,7 @@ class State:
                 stack.append(value.receiver)
 
     def without_graph(self, value: Value) -> bool:
-        """Whether a value is a tensor that surely has no graph."""
+        """Return True if a value is a tensor that certainly has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
 
 
@@ -336,7 +341,7 @@ def _parts(record: Record | None) -> Iterator[object]:
 
 
 TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
-"""What a fork copies."""
+"""The attributes that a fork copies."""
 
 SHARED = tuple(item.name for item in fields(State) if item.default_factory is MISSING)
-"""What a fork takes over as it is."""
+"""The immutable attributes, which a fork shares."""

@@ -1,4 +1,4 @@
-"""What identifies a value as a part of a condition: equal for values that are equal, on every path of a run."""
+"""Symbolic keys: structural identities of values in conditions. Equal values have equal keys on all paths of a run."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from collections.abc import Sequence as Items
 from graphlint.engine.domain.values import Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 
 DEPTH = 6
-"""A key nested deeper stands in another by its hash. What is computed in a loop would hold itself many times over, twice as often with
-each turn, and every look into a table of decisions hashes the whole of it."""
+"""Keys nested deeper than this are replaced by their hash. The key of a value computed in a loop would contain itself, twice as often in
+each iteration, and every lookup in the path condition hashes the whole key."""
 
 
 def key_of(value: Value) -> Hashable:
-    """What identifies a value; none that is made anew is taken for one that is gone.
-
-    Args:
-        value: the value.
-    """
+    """Return the key of a value; the key of a deallocated object is never used again."""
     if isinstance(value, Unknown):
         return _bounded(value.key)
     if isinstance(value, Constant):
@@ -34,30 +30,26 @@ def key_of(value: Value) -> Hashable:
 
 
 def element_of(key: Hashable, number: int) -> Hashable:
-    """The key of an element of what has a key, which an iteration came to at the moment `number`."""
+    """Return the key of an element of an iterable; `number` is the time at which an iteration reached it."""
     return ("element", key, number)
 
 
 def is_text(key: Hashable) -> bool:
-    """Return True for the key of a constant that is a text."""
+    """Return True if a key identifies a string constant."""
     return isinstance(key, tuple) and key[0] == "constant" and str(key[1])[:1] in ("'", '"')
 
 
 def is_element(key: Hashable) -> bool:
-    """Return True for the key of an element of an unresolved iteration."""
+    """Return True if a key identifies an element of an unresolved iterable."""
     return isinstance(key, tuple) and len(key) == 3 and key[0] == "element" and isinstance(key[2], int)
 
 
 OPEN = "open"
-"""Marks the slot of a dict whose key is not known."""
+"""Marks the slot of an unknown key of a dict."""
 
 
 def slot_of(value: Value) -> Hashable:
-    """The slot in which a dict holds an element: equal for constants that are equal and for the same unknown.
-
-    Args:
-        value: the key.
-    """
+    """Return the slot in which a dict stores the element of a key: equal for equal constants and for the same unknown value."""
     if isinstance(value, Constant) and isinstance(value.value, Hashable):
         return value.value
     key = key_of(value)
@@ -65,22 +57,24 @@ def slot_of(value: Value) -> Hashable:
 
 
 def is_open_slot(slot: Hashable) -> bool:
-    """Whether a slot is that of a key that is not known."""
+    """Return True for the slot of an unknown key."""
     return isinstance(slot, tuple) and slot[:1] == (OPEN,)
 
 
 def _is_open(value: Value) -> bool:
-    """Whether a value is not known, or is a tuple of which a part is not."""
+    """Return True if a value is unknown, or is a tuple with an unknown item."""
     return isinstance(value, Unknown) or (isinstance(value, Sequence) and any(map(_is_open, value.items)))
 
 
 def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
-    """Whether two keys are taken to differ: they are made in two ways, or of two elements of one iteration, the newer of which is `one`.
+    """Return True if two keys are presumed to identify different values.
+
+    They differ if they are computed in different ways, or from two elements of the same loop run, where `one` is the newer.
 
     Args:
-        one: the key that is met now.
-        two: a key met before.
-        runs: the runs of the loops that are under way.
+        one: the current key.
+        two: an earlier key.
+        runs: the loop runs in progress.
     """
     if way(one) != way(two):
         return True
@@ -90,12 +84,12 @@ def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
 
 
 def way(key: Hashable) -> Hashable:
-    """How a key is made, whenever that was."""
+    """Return the shape of a key, without the times of its parts: how the value is computed."""
     return tuple(map(way, key)) if isinstance(key, tuple) else 0 if type(key) is int else key
 
 
 def _newest_element(key: Hashable) -> int:
-    """When an iteration came to the newest element that a key is made of, 0 for none."""
+    """Return the time of the newest element that is a part of a key, 0 if there is none."""
     if not isinstance(key, tuple):
         return 0
     own = key[2] if len(key) == 3 and key[0] == "element" and isinstance(key[2], int) else 0
@@ -103,12 +97,12 @@ def _newest_element(key: Hashable) -> int:
 
 
 def varies(key: Hashable, run: int, runs: Items[int]) -> bool:
-    """Whether a key may be another one in each turn of a run of a loop.
+    """Return True if a key may differ between the iterations of a loop run.
 
     Args:
-        key: the key, as it was in one of the turns.
-        run: that run of a loop.
-        runs: the runs of the loops that were under way when the key was met.
+        key: the key in one of the iterations.
+        run: the loop run.
+        runs: the loop runs that were in progress when the key was created.
     """
     if not isinstance(key, tuple):
         return type(key) is int and key > run
@@ -118,13 +112,13 @@ def varies(key: Hashable, run: int, runs: Items[int]) -> bool:
     if key and key[0] == "call":
         return varies(key[1], run, runs)
     if len(key) == 3 and key[0] == "%":
-        # There are no more remainders than the divisor says, however many numbers are divided.
+        # The number of different remainders is bounded by the divisor, however many numbers are divided.
         return not _is_length(key[2]) and varies(key[2], run, runs)
     return _is_length(key) or any(varies(part, run, runs) for part in key)
 
 
 def _is_length(key: Hashable) -> bool:
-    """Whether a key is that of the length of an object, which may grow in each iteration."""
+    """Return True if a key identifies the length of a heap object, which may grow in each iteration."""
     return isinstance(key, tuple) and len(key) == 2 and key[0] == "len" and isinstance(key[1], tuple) and key[1][:1] == ("object",)
 
 
@@ -133,7 +127,7 @@ def _bounded(key: Hashable) -> Hashable:
 
 
 def _deeper(key: tuple[Hashable, ...], depth: int) -> bool:
-    """Whether a key is nested deeper."""
+    """Return True if a key is nested deeper than `depth`."""
     for part in key:  # noqa: SIM110  asked for each condition: a generator would take twice the time
         if type(part) is tuple and (not depth or _deeper(part, depth - 1)):
             return True

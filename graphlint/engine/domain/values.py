@@ -1,4 +1,4 @@
-"""Abstract values. They are immutable; what changes (a list's elements, an attribute, a version counter) lives in the `State`."""
+"""Abstract values. They are immutable; mutable properties (a list's elements, an attribute, a version counter) are part of the `State`."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Constant(Value):
-    """A Python constant. One that is `counted` was counted up in that loop, which is not followed to its end.
+    """A Python constant.
 
-    `symbol` identifies the length of a container that grows in that loop: the container may also be emptied, unlike a counter.
+    With `counted`, it counts the iterations of that loop, whose last iteration is not executed. `symbol` then identifies the length of a
+    container that grows in the loop: unlike a counter, the container may also be emptied.
     """
 
     value: object
@@ -37,10 +38,10 @@ class Constant(Value):
 
 @dataclass(slots=True, eq=False)
 class Unknown(Value):
-    """A value of which nothing is known but what was asked of it: `key` is equal for values that are equal.
+    """A value that is not resolved; values with equal keys are equal.
 
-    `graph` is NO where it is surely no tensor with a graph (a number, what a data loader yields). `name` is how the program spells it,
-    which is never evidence of what it is.
+    `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling, and is never
+    evidence of the value.
     """
 
     key: Hashable
@@ -51,7 +52,7 @@ class Unknown(Value):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The evidence that a value has a graph: later code backpropagates it, or its item under a constant text."""
+    """The evidence that a value has a graph: later code backpropagates it, or its item under a constant string key."""
 
     item: str | None = None
 
@@ -60,13 +61,13 @@ class Proof:
 class Tensor(Value):
     """A tensor.
 
-    `node` is its grad_fn's node or, for a leaf, the leaf's own (0 without a graph); `storage` its storage's number (one version counter
-    a storage), `family` the number of the tensor that it is a view of, or its own.
+    `node` is the node of its grad_fn or, for a leaf, the leaf's own node (0 without a graph). `storage` is the number of its storage, which
+    has one version counter; `family` the number of the tensor of which it is a view, or its own.
 
-    `needs` is requires_grad as it was made; `reason` and `made` say, where it has no graph, why and where. `parts` marks what an
-    opaque forward returned: its items and attributes are tensors too. `shape` is known in part or not at all. `dtype` and `device` are None
-    where they are not known, `dtype` is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or is computed
-    from; else 0.
+    `needs` is requires_grad at its creation. If it has no graph, `reason` and `made` are the kind and the place of the detach point.
+    `parts` marks the result of an opaque forward: its items and attributes are tensors, too. `shape` is a partially known shape. `dtype`
+    and `device` are None if unknown; `dtype` is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or from
+    whose gradient it is computed; else 0.
     """
 
     number: int
@@ -90,14 +91,14 @@ class Tensor(Value):
 
 @dataclass(slots=True, eq=False)
 class Each(Value):
-    """Any one of several tensors: the variable of a loop over a module's parameters. What is done to it is done to all."""
+    """Any one of several tensors, such as the variable of a loop over a module's parameters. An operation on it applies to all of them."""
 
     tensors: tuple[Tensor, ...]
 
 
 @dataclass(slots=True, eq=False)
 class Ref(Value):
-    """A mutable object on the heap."""
+    """A reference to a mutable heap object."""
 
     number: int
     kind: str
@@ -105,7 +106,7 @@ class Ref(Value):
 
 @dataclass(slots=True, eq=False)
 class Sequence(Value):
-    """A tuple. That of a named tuple has `fields` and, if the program defines methods for it, its class as `type`."""
+    """A tuple. For a named tuple, `fields` are the names of the items and `type` is its class if the program defines methods for it."""
 
     items: tuple[Value, ...]
     fields: tuple[str, ...] = ()
@@ -114,9 +115,9 @@ class Sequence(Value):
 
 @dataclass(slots=True, eq=False)
 class Function(Value):
-    """A function of the program with the scopes it closes over and its defaults.
+    """A function of the program with the scopes it closes over and its default values.
 
-    `mode` is the grad-mode context that a decorator runs it in; `veiled` says that a decorator not at hand may do more. `setter` is the
+    `mode` is the grad-mode context that a decorator enters around it; `veiled` states that it has an unresolved decorator. `setter` is the
     function that a property calls on assignment.
     """
 
@@ -140,7 +141,7 @@ class Bound(Value):
 
 @dataclass(slots=True, eq=False)
 class Partial(Value):
-    """functools.partial."""
+    """The result of functools.partial."""
 
     function: Value
     arguments: tuple[Value, ...]
@@ -149,9 +150,10 @@ class Partial(Value):
 
 @dataclass(slots=True, eq=False)
 class Class(Value):
-    """A class of the program: its own attributes live in the scope `scope`; `foreign` are bases that are not at hand, by dotted name.
+    """A class of the program. Its attributes are in the scope `scope`; `foreign` are the dotted names of its unresolved bases.
 
-    `fields` are the annotated names of its body: a dataclass's fields; `declared` are the kinds that their annotations declare.
+    `order` is the method resolution order. `fields` are the annotated names in its body (the fields of a dataclass); `declared` are the
+    kinds that their annotations declare.
     """
 
     name: str
@@ -182,8 +184,8 @@ class Kind(Enum):
 class Declared:
     """A declared kind.
 
-    `name` is the qualified class of a layer, `type` a module class of the program. `parts` are the kinds of a tuple's items, or the one
-    of the elements of a collection, the values of a mapping, or what a factory returns. `constructs` says that a factory is a class.
+    `name` is the qualified class of a layer, `type` a module class of the program. `parts` are the kinds of a tuple's items, of a
+    collection's elements, of a mapping's values, or of a factory's results. `constructs` states that a factory is a class.
     """
 
     kind: Kind
@@ -196,9 +198,9 @@ class Declared:
 
 @dataclass(slots=True, eq=False)
 class Field(Value):
-    """The declaration of a dataclass's field: its default or the factory that makes one for each instance.
+    """The declaration of a dataclass field: its default, or the factory that creates the default of each instance.
 
-    `initialized` is False for a field that __init__ has no parameter for; `keyword_only` says that its parameter takes no position.
+    `initialized` is False for a field without a parameter of `__init__`; `keyword_only` states that its parameter is not positional.
     """
 
     default: Value | None = None
@@ -209,15 +211,17 @@ class Field(Value):
 
 @dataclass(slots=True, eq=False)
 class Api(Value):
-    """Something of a library, by its qualified name."""
+    """A library object by its qualified name."""
 
     name: str
 
 
 @dataclass(slots=True, eq=False)
 class Deferred(Value):
-    """What an import of the project binds until something needs it: a member of the module that `module` identifies; `name` is how
-    it would be called if it were a library's."""
+    """The value of a lazy import: a member of the project's module `module`, resolved at its first use.
+
+    `name` is the qualified name that it would have if the module were a library.
+    """
 
     module: str
     member: str
@@ -226,8 +230,7 @@ class Deferred(Value):
 
 @dataclass(slots=True, eq=False)
 class Namespace(Value):
-    """A module of the project: `module` identifies it, `scope` holds what others have set in it, `name` is as in
-    `Deferred`."""
+    """A module of the project. `scope` holds the attributes that other modules have set on it, `name` is as in `Deferred`."""
 
     module: str
     scope: int
@@ -246,7 +249,7 @@ class Mode(Value):
 
 @dataclass(slots=True, eq=False)
 class Method(Value):
-    """A method of a value that the interpreter models itself: `receiver.name`, not called yet."""
+    """A method that the interpreter models, bound to a receiver and not yet called."""
 
     receiver: Value
     name: str
@@ -254,7 +257,7 @@ class Method(Value):
 
 @dataclass(slots=True, eq=False)
 class Super(Value):
-    """super() inside a method: attribute look-up goes on behind `after`."""
+    """The object that super() returns in a method: attribute lookup starts after the class `after`."""
 
     receiver: Value
     after: Class

@@ -1,1 +1,1 @@
-"""What is known on a path: conditions, dependencies, the kinds of unknown values, and what library models say of names."""
+"""Facts about values on a path: truth of conditions, dependencies on graph nodes, kinds of unknown values, library models."""

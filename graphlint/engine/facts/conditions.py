@@ -1,4 +1,4 @@
-"""Conditions: what a path has decided, what it assumes, and which errors the code around expects."""
+"""Path conditions: the truth of a value on a path, forks on undecided conditions, and the exceptions that enclosing code expects."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch
 
 
 def meant_to_raise(machine: Machine) -> bool:
-    """Whether what is under way stands in a with block that is meant to raise."""
+    """Return True inside a with block that expects an exception, such as `pytest.raises`."""
     return RAISING_MANAGERS in machine.catching
 
 
 def catches(machine: Machine, error: str) -> bool:
-    """Test whether code around the current instruction expects an error: a handler, or a context manager that swallows it."""
+    """Return True if enclosing code expects an exception: a handler, or a context manager that suppresses it."""
     expected = {error, "Exception", "BaseException", "?"}
     return any(names == RAISING_MANAGERS or not expected.isdisjoint(names) for names in machine.catching)
 
 
 def decide(machine: Machine, state: State, value: Value) -> bool | None:
-    """Whether a value is true on this path, None where that is not known."""
+    """Return the truth of a value on this path, None if it is undecided."""
     if isinstance(value, Constant):
         return bool(value.value)
     if isinstance(value, Unknown):
@@ -69,7 +69,7 @@ def _decided(machine: Machine, state: State, key: Hashable) -> bool | None:
 
 
 def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
-    """Take a condition as decided, and what follows from it for its parts."""
+    """Add a condition and its consequences to the path condition."""
     state.decided[key] = truth
     if truth:
         indices.note(state.decided, machine.graph.indices, key)
@@ -100,7 +100,10 @@ def _literal(text: str) -> object:
 
 
 def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
-    """The state in which a condition holds and the one in which it does not; one of them is the state itself."""
+    """Fork the state on a condition: return the state in which it holds and the one in which it does not.
+
+    If the condition is decided, the other state is None.
+    """
     truth = decide(machine, state, value)
     if truth is True:
         return state, None
@@ -114,7 +117,10 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
 
 
 def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
-    """The one branch that is followed where nothing happens to graphs: what is decided, else what neither raises nor lacks its argument."""
+    """Return the side of a branch to execute in a function without effects on graphs.
+
+    The decided side if there is one, else the side that neither raises nor tests an argument to be None.
+    """
     truth = decide(machine, state, value)
     if truth is not None:
         return truth
@@ -125,13 +131,13 @@ def preferred_side(machine: Machine, state: State, value: Value, instruction: Br
 
 
 def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:
-    """Follow one branch, and assume its condition if it is not decided."""
+    """Continue on one side of a branch, and assume its condition if it is undecided."""
     if decide(machine, state, value) is None:
         assume(machine, state, key_of(value), truth)
     return (state, None) if truth else (None, state)
 
 
 def certainty(machine: Machine, state: State, value: Value) -> Certainty:
-    """A truth value as a certainty."""
+    """Return the truth of a value as a certainty."""
     truth = decide(machine, state, value)
     return MAYBE if truth is None else YES if truth else NO

@@ -1,6 +1,7 @@
-"""Declared kinds: what an annotation says of a value that no visible caller passes, of its elements, and of what it returns when called.
+"""Kinds that annotations declare, for values without a resolved caller, their elements, and their results when called.
 
-A value that may be None, an element or an item takes on its kind when a method of it is called: until then a test for None decides nothing.
+A value that may be None, an element or an item takes the declared kind at the first call of one of its methods. Until then, a test for None
+is undecided.
 """
 
 from __future__ import annotations
@@ -28,13 +29,10 @@ CLASSES = frozenset(("type", "Type"))
 
 
 def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation: Annotation | None) -> Declared | None:
-    """Return the kind that an annotation declares; None if it declares none that matters.
+    """Return the kind that an annotation declares; None if it declares no kind that matters.
 
     Args:
-        machine: the run.
-        state: the path.
-        scopes: where the names of the annotation are looked up, innermost first.
-        annotation: the annotation.
+        scopes: the scopes in which the names of the annotation are looked up, innermost first.
     """
     if annotation is None or not annotation.name:
         return None
@@ -57,7 +55,7 @@ def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation:
 
 
 def _generic(short: str, parts: tuple[Declared | None, ...], annotation: Annotation) -> Declared | None:
-    """Return the kind of a generic alias: a collection, a mapping, a tuple or what makes instances; None for others."""
+    """Return the kind of a generic alias: a collection, a mapping, a tuple or a factory; None for others."""
     if short in ("tuple", "Tuple"):
         endless = len(parts) == 2 and not annotation.arguments[1].name and parts[0] is not None
         return Declared(Kind.COLLECTION, parts=parts[:1]) if endless else Declared(Kind.TUPLE, parts=parts)
@@ -73,7 +71,7 @@ def _generic(short: str, parts: tuple[Declared | None, ...], annotation: Annotat
 
 
 def _bound(state: State, scopes: tuple[int, ...], name: str) -> Class | Deferred | str | None:
-    """Return what the name of an annotation is bound to: a class, an import of the project, or a library's qualified name."""
+    """Return the binding of a name in an annotation: a class, a lazy import, or the qualified name of a library class."""
     first, _, rest = name.partition(".")
     for scope in scopes:
         value = state.heap[scope].fields.get(first) if scope in state.heap else None
@@ -98,7 +96,7 @@ def _by_name(qualified: str, short: str, optional: bool) -> Declared | None:
 
 
 def of_key(machine: Machine, key: Hashable) -> Declared | None:
-    """Return the declared kind of the value that a key identifies: its own, or that of the collection of which it is an element."""
+    """Return the declared kind of the value with a key: its own, or that of the elements of its collection."""
     found = machine.declared.get(key)
     if found is not None or not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
         return found
@@ -115,7 +113,7 @@ def of_key(machine: Machine, key: Hashable) -> Declared | None:
 
 
 def is_abstract(code: FunctionCode) -> bool:
-    """Test whether a function only declares what it returns: a subclass implements it."""
+    """Return True if a function declares its result and has no code but `raise NotImplementedError`: a subclass implements it."""
     node = code.node
     if code.returns is None or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or len(node.body) > 2:
         return False

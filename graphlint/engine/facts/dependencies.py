@@ -11,7 +11,7 @@ from graphlint.engine.machine.machine import Machine
 
 
 def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
-    """The tensors that a value gives access to, through containers (not through modules: those are no graph)."""
+    """Return the tensors that a value contains, directly or through containers; modules are not searched."""
     if isinstance(value, Tensor):
         return [value]
     if isinstance(value, Each):
@@ -28,7 +28,7 @@ def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> 
 
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
-    """The nodes that values hang on, parameters themselves left out; an unknown value has one for whatever it hangs on."""
+    """Return the nodes on which values depend, without parameters; an unknown value contributes the node of its unknown graph."""
     found = [
         node
         for value in values
@@ -39,13 +39,13 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 
 
 def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
-    """The nodes that stand for whatever the unknown ones of some values hang on."""
+    """Return the nodes of the unknown graphs of the unknown values among some values."""
     nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
     return [node for node in nodes if node is not None]
 
 
 def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:
-    """One of several values, or what was made of it, which nobody knows: whatever is done to it may be done to their graphs."""
+    """Return an unknown value that is one of several values, or was computed from them: it may depend on all of their graphs."""
     some = machine.unknown()
     if nodes := nodes_in(machine, state, values):
         machine.graph.unseen(some.key, site, "unseen", nodes)
@@ -53,20 +53,20 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
 
 
 def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
-    """Note that an object that was taken for data was given what hangs on a graph, as the graphs of DGL are given features."""
+    """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
         state.facts[("given", _root(holder.key))] = NONE
 
 
 def since_given(state: State, value: Unknown) -> Unknown:
-    """What is read off an unknown value: of an object that was given what hangs on a graph, anything may hang on it."""
+    """Return a value read from an unknown object; if the object received a value with a graph, this one may have one, too."""
     if value.graph is not Certainty.NO or ("given", _root(value.key)) not in state.facts:
         return value
     return Unknown(value.key, Certainty.MAYBE, value.name)
 
 
 def _root(key: Hashable) -> Hashable:
-    """What an attribute or an item was read off, first of all."""
+    """Return the key of the object from which a chain of attributes and items was read."""
     while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attribute", "item"):
         key = key[1]
     return key

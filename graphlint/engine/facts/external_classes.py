@@ -1,4 +1,4 @@
-"""Classes and functions of other libraries: what their names say, by the entries of library models."""
+"""Facts about classes and functions of other libraries, from their names and library models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.
 
 
 def is_module_base(machine: Machine, name: str) -> bool:
-    """Return True if an unresolved base makes a class an nn.Module."""
+    """Return True if an unresolved base class makes a class an nn.Module."""
     if is_other(name):
         return False
     if name.startswith("torch."):
@@ -26,13 +26,15 @@ def is_module_base(machine: Machine, name: str) -> bool:
 
 
 def is_other(name: str) -> bool:
-    """Return True for a name of another framework, or of code made for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
+    """Return True for a name of another framework, or of code for one: `tensorflow.keras.Model`, `dgl.nn.mxnet.GraphConv`."""
     return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
 
 
 def is_module_class(machine: Machine, state: State, made: Class) -> bool:
-    """Test whether a class is an nn.Module: by its bases, or, where those are unresolved and no other framework's, by having a forward
-    method."""
+    """Return True if a class is an nn.Module.
+
+    Decided by its bases or, if these are unresolved and not of another framework, by its having a method `forward`.
+    """
     bases = class_lookup.foreign_bases(made)
     if any(is_module_base(machine, name) for name in bases):
         return True
@@ -44,17 +46,17 @@ def is_module_class(machine: Machine, state: State, made: Class) -> bool:
 
 
 def is_layer(machine: Machine, name: str) -> bool:
-    """Return True if an unresolved base is a layer with parameters of its own."""
+    """Return True if an unresolved base class is a layer with parameters of its own."""
     return _is_base(machine, name, Effect.LAYER_CLASS) and not is_other(name)
 
 
 def is_function_base(machine: Machine, name: str) -> bool:
-    """Return True if a base makes a class a custom autograd.Function."""
+    """Return True if a base class makes a class a custom autograd.Function."""
     return name in FUNCTION_BASES or _is_base(machine, name, Effect.FUNCTION_CLASS)
 
 
 def is_dataset(machine: Machine, bases: tuple[str, ...]) -> bool:
-    """Return True if a class is a dataset or a loader: what it yields has no graph."""
+    """Return True if one of these base classes is a dataset or loader, whose elements have no graph."""
     return any(_is_base(machine, name, Effect.DATASET_CLASS) for name in bases)
 
 
@@ -64,47 +66,47 @@ def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
 
 
 def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
-    """Return the entry of a method that the framework of a base class calls, with grad mode off or for each batch; None if none does."""
+    """Return the model entry of a method that the framework calls, with grad mode disabled or once per batch; None if it does not."""
     return next((entry for entry in inherited(machine, made, method) if entry.effect in effects_of_method), None)
 
 
 def inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
-    """Yield the entries of a method by the bases of a class that are a library's."""
+    """Yield the model entries of a method for each library base of a class."""
     entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
     return (entry for entry in entries if entry is not None)
 
 
 def is_transparent(assumptions: Assumptions, name: str) -> bool:
-    """Return True if an unresolved decorator changes neither grad mode nor what the function returns."""
+    """Return True if an unresolved decorator changes neither grad mode nor the function's result."""
     parts = name.split(".")
     found = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
     return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in found)
 
 
 def is_unchecked(machine: Machine, name: str) -> bool:
-    """Return True if saved tensors are not checked for in-place changes under a context manager."""
+    """Return True if a context manager disables the version check of saved tensors."""
     entry = machine.assumptions.of_function(name)
     return entry is not None and entry.effect is Effect.UNCHECKED
 
 
 def may_run_backward(name: str) -> bool:
-    """Return True if a method of an engine or a framework's module runs backward on the loss that it receives."""
+    """Return True if a method of an engine or of a framework's module may run backward on the loss that it receives."""
     entry = tables.of_any_method(name)
     return name == "backward" or (entry is not None and entry.effect is Effect.BACKWARD)
 
 
 def made_by(value: Unknown) -> str:
-    """The dotted name of the class, not entered, that made a value; "" where none did."""
+    """Return the dotted name of the unresolved class that constructed a value, "" if none did."""
     return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
 
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:
-    """Return True if a class of the program, or a base, assigns to an attribute of self: what it holds is called, not a method."""
+    """Return True if a class of the program or a base assigns an attribute of self: a call of it calls the stored value, not a method."""
     return isinstance(made, Class) and any(machine.evidence.stores(one.path, name) for one in made.order)
 
 
 def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
-    """The file and the name of a class of another file by its dotted name here; None for a library's."""
+    """Return the file and name of a class of the project by its dotted name in the current file; None for a library class."""
     module, _, member = name.rpartition(".")
     if not module:
         return None
@@ -113,7 +115,7 @@ def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
 
 
 def is_plain(machine: Machine, value: Unknown) -> bool:
-    """Whether a value was made by a class of another file that detaches and freezes nothing, as far as its text tells."""
+    """Return True if a value was constructed by a class of another file whose summary shows that it detaches and freezes nothing."""
     own_class = class_of(machine, made_by(value))
     if own_class is None:
         return False

@@ -1,4 +1,4 @@
-"""Calls of generator functions: what has not run yet, and where a generator waits between two of its elements."""
+"""Calls of generator functions: calls that have not started, and the suspension points of generators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphlint.ir.instructions import Block, Branch, Instruction, Loop, Try, Wit
 
 @dataclass(frozen=True, slots=True)
 class Suspension:
-    """A generator between two of its elements: its scope, the yield at which it waits, and the iterations that its loops are in."""
+    """A suspended generator: its scope, the yield at which it is suspended, and the current iterations of its loops."""
 
     function: Function
     scope: int
@@ -24,19 +24,19 @@ class Suspension:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorRecord(Record):
-    """A generator: the call of which nothing has run yet, or where it waits."""
+    """A generator: the call that has not started, or its suspension point; neither if it has ended."""
 
     pending: tuple[Function, Arguments] | None = None
     suspension: Suspension | None = None
 
 
 def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:
-    """What a call of a generator function returns: nothing has run yet."""
+    """Return the generator that a call of a generator function creates; none of its code is executed yet."""
     return machine.allocate(state, "generator", None, GeneratorRecord(pending=(function, arguments)))
 
 
 def pending(state: State, value: Value) -> tuple[Function, Arguments] | None:
-    """The call that a generator stands for, where nothing of it has run."""
+    """Return the call of a generator that has not started, None for other values."""
     if not isinstance(value, Ref) or value.kind != "generator":
         return None
     record = state.get(value.number).record
@@ -44,18 +44,18 @@ def pending(state: State, value: Value) -> tuple[Function, Arguments] | None:
 
 
 def is_lazy(state: State, value: Value) -> bool:
-    """Return True for a generator whose code has not run to its end."""
+    """Return True for a generator that has not been executed to its end."""
     return pending(state, value) is not None or (isinstance(value, Ref) and suspension(state, value) is not None)
 
 
 def suspension(state: State, value: Ref) -> Suspension | None:
-    """Where a generator waits, None for one that does not."""
+    """Return the suspension point of a generator, None if it is not suspended."""
     record = state.get(value.number).record if value.kind == "generator" and value.number in state.heap else None
     return record.suspension if isinstance(record, GeneratorRecord) else None
 
 
 def note_iteration(machine: Machine, state: State, loop: Loop, number: int) -> None:
-    """Note in which iteration of a loop a generator waits."""
+    """Record the iteration of a loop in which the current generator is suspended."""
     generator = Ref(machine.frame.generator, "generator")
     before = suspension(state, generator)
     if before is not None:
@@ -64,7 +64,7 @@ def note_iteration(machine: Machine, state: State, loop: Loop, number: int) -> N
 
 
 def parts(instruction: Instruction) -> tuple[Block, ...]:
-    """The blocks of a structured instruction."""
+    """Return the blocks of a structured instruction."""
     match instruction:
         case Branch():
             return instruction.then, instruction.otherwise
@@ -78,7 +78,7 @@ def parts(instruction: Instruction) -> tuple[Block, ...]:
 
 
 def delegates(state: State, value: Ref) -> bool:
-    """Return True for a generator that yields the elements of another one by `yield from`."""
+    """Return True for a generator that has not started and contains a `yield from`."""
     waiting = pending(state, value)
     return waiting is not None and _has_delegation(waiting[0].code.body())
 
@@ -88,12 +88,12 @@ def _has_delegation(block: Block) -> bool:
 
 
 def contains(block: Block, wanted: Instruction | None) -> bool:
-    """Return True if an instruction is part of a block, at any depth."""
+    """Return True if a block contains an instruction, at any depth."""
     return any(item is wanted or any(contains(part, wanted) for part in parts(item)) for item in block)
 
 
 def collected(machine: Machine, state: State, scope: int) -> Value:
-    """What a call of a generator function returns."""
+    """Return the generator of a call that was executed to its end, with its elements."""
     made = machine.allocate(state, "generator")
     target = state.get(made.number)
     target.items = list(state.get(scope).items)

@@ -1,6 +1,6 @@
-"""Kinds of unknown values: evidence in the use of a value that it is an optimizer or a module.
+"""Kinds of unknown values: evidence, in the uses of a value, that it is an optimizer or a module.
 
-The evidence does not rest on the call whose absence is a mistake: without `zero_grad()`, an optimizer still steps after a backward pass.
+The evidence must not rest on the call whose absence is the bug: without `zero_grad()`, an optimizer still steps after a backward pass.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from graphlint.engine.domain.values import NO, Class, Function, Unknown
 from graphlint.engine.machine.machine import Machine
 
 SCALED = "step by a scaler"
-"""Stands, among the attributes that are used of a name, for `scaler.step(name)`."""
+"""The pseudo-attribute for `scaler.step(name)`."""
 
 OF_OPTIMIZERS = frozenset(
     (
@@ -31,19 +31,16 @@ OF_MODULES = frozenset(
         "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory"
     ).split()
 )
-"""Attributes of torch.nn.Module and its wrappers. What is used of an object beside them may be for a state that it has."""
+"""Attributes of torch.nn.Module and its wrappers. An object with other attributes may keep state between calls."""
 
 CALL = "()"
-"""Stands, among the attributes that are used of a name, for a call of the name itself."""
+"""The pseudo-attribute for a call of the name itself."""
 
 
 def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
-    """Test whether a value is an optimizer by all that is used of it: `zero_grad`, a step of its own or by a scaler, nothing else.
+    """Return True if all uses of a value are those of an optimizer, among them `zero_grad` and a step, its own or by a scaler.
 
     Args:
-        machine: the run.
-        state: the path.
-        value: the value.
         site: the call of one of its methods.
     """
     if value.graph is NO or value.data:
@@ -53,19 +50,21 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: S
 
 
 def may_have_state(machine: Machine, state: State, name: str) -> bool:
-    """Test whether a callable may keep what it computes for its next call: more is used of it than every module has."""
+    """Return True if a callable may keep values between calls: it has attributes that not every module has."""
     return not uses(machine, state, name) <= OF_MODULES
 
 
 def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
-    """Test whether a callable is a module by all that is used of it: it is called, and what else is used of it every module has."""
+    """Return True if all uses of a callable are those of a module: a call, and only attributes that every module has."""
     found = uses(machine, state, name)
     return CALL in found and len(found) > 1 and found <= OF_MODULES
 
 
 def steps_after_backward(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
-    """Test whether a value whose `step()` is called without arguments is an optimizer: the step is the first since a backward pass of the
-    same iteration, and nothing but an optimizer's attributes is used of the value."""
+    """Return True if a value whose `step()` is called without arguments is an optimizer.
+
+    The step must be the first since a backward pass of the same iteration, and all uses of the value must be those of an optimizer.
+    """
     if value.graph is NO or value.data or not state.latest or presumed_gradients.used_since_backward(state):
         return False
     backward = machine.graph.backward_event(state.latest)
@@ -76,17 +75,17 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
 
 
 def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:
-    """Test whether the loop iterations around one instruction are all around another."""
+    """Return True if all loop iterations around one instruction are also around another."""
     return outer == inner[: len(outer)]
 
 
 def is_scaled_optimizer(machine: Machine, state: State, scaler: Unknown, value: Unknown) -> bool:
-    """Test whether a value is an optimizer because it is given to the `step` of a gradient scaler, an object that also scales losses."""
+    """Return True if a value is an optimizer because a gradient scaler, an object that also scales losses, receives it in `step`."""
     return value.graph is not NO and not value.data and "scale" in uses(machine, state, scaler.name)
 
 
 def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
-    """Return the attributes that the current function, or its class for an attribute of self, uses of a name."""
+    """Return the attributes of a name that the current function, or its class for an attribute of self, uses."""
     found: set[str] = set()
     for node in _definitions(machine, state):
         by_name = machine.uses.get(id(node))
@@ -98,8 +97,7 @@ def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
 
 
 def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
-    """Return the attributes that are used of the receiver of a call: of the name that the value has, and of the one in the call, which
-    another attribute may have given it."""
+    """Return the used attributes of a call's receiver: of the value's own name, and of the receiver's spelling in the call."""
     node = machine.frame.code.node
     receivers = machine.receivers.get(id(node))
     if receivers is None:
@@ -143,7 +141,7 @@ def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
 
 
 def dotted(node: ast.expr) -> str:
-    """Return a name, or a chain of attributes and of items under constant keys, as spelled; "" for any other expression."""
+    """Return a name, or a chain of attributes and items with constant keys, as spelled; "" for any other expression."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Attribute):

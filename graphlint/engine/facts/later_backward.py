@@ -1,5 +1,7 @@
-"""Backward passes to come: a name that the same straight-line code backpropagates later is bound to a tensor with a graph already, and one
-whose item it backpropagates to a mapping of tensors."""
+"""Later backward passes: a name that the same straight-line code backpropagates later is bound to a tensor with a graph.
+
+A name of which only an item is backpropagated is bound to a mapping of tensors.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ OF_ONE_TENSOR = frozenset("sum mean float half double to cuda cpu squeeze".split
 
 
 class _Path(NamedTuple):
-    """A variable that is backpropagated, or an item of which is."""
+    """A variable that is backpropagated, or one of whose items is."""
 
     name: str
     proof: Proof
@@ -27,7 +29,7 @@ WHOLE = Proof()
 def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
     """Return the proof that a name's value has a graph: a later statement of the same block backpropagates it, or an item of it.
 
-    The name is bound on this line of the current function, and nothing in between rebinds it: it is the same object.
+    The name is bound on this line of the current function, and no statement in between rebinds it.
     """
     code = machine.frame.code
     found = machine.backpropagated.get(id(code.node))
@@ -37,7 +39,7 @@ def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
 
 
 def _proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
-    """Yield the names that a function binds and backpropagates later, with the lines of the statement that binds it."""
+    """Yield the names that a function binds and backpropagates later, with the lines of the binding statement."""
     pending = [definition]
     while pending:
         node = pending.pop()
@@ -60,7 +62,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a block; those of a with statement are executed in their order, too."""
+    """Yield the statements of a block, including those inside of with statements, which are executed in order."""
     for statement in block:
         if isinstance(statement, ast.With | ast.AsyncWith):
             yield from _straight(statement.body)
@@ -86,13 +88,13 @@ def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proo
 
 
 def _add(proven: dict[str, Proof], path: _Path | None) -> None:
-    """Note that a path is backpropagated; a variable that is itself a tensor remains one."""
+    """Record that a path is backpropagated; a variable that is itself a tensor remains one."""
     if path is not None and proven.get(path.name) != WHOLE:
         proven[path.name] = path.proof
 
 
 def _may_replace_items(statement: ast.stmt, name: str) -> bool:
-    """Return True if a statement does anything with a variable but read its items."""
+    """Return True if a statement does anything with a variable except read its items."""
     names = {id(node) for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == name}
     read = (
         {id(node.value) for node in ast.walk(statement) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)}
@@ -114,14 +116,14 @@ def _bound(statement: ast.stmt) -> set[str]:
 
 
 def _backpropagated(node: ast.expr) -> _Path | None:
-    """Return the path of the tensor whose graph a call needs for its backward pass, None for another call."""
+    """Return the path of the tensor on which a call runs backward, None for other calls."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "backward":
         return None
     return _source(node.args[0]) if node.args else _source(node.func.value)
 
 
 def _source(value: ast.expr) -> _Path | None:
-    """Return the path of the only tensor that a value is computed from, None where there may be several."""
+    """Return the path of the only tensor from which a value is computed, None if there may be several."""
     match value:
         case ast.Name():
             return _Path(value.id, WHOLE)

@@ -1,4 +1,4 @@
-"""Names of libraries: the one name of what a library exports under several."""
+"""Canonical names of library objects that are exported under several names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphlint.project.libraries import PLAIN_ROOTS
 
 
 def attribute(machine: Machine, value: Api, name: str) -> Value:
-    """An attribute of something of a library."""
+    """Return an attribute of a library object."""
     qualified = f"{value.name}.{name}"
     if qualified == "torch.__version__":
         return Constant(machine.assumptions.torch)
@@ -27,7 +27,7 @@ _ALIASES = {
 
 
 def canonical(name: str) -> str:
-    """One name for what a library exports under several."""
+    """Return the canonical name of a library object."""
     if name.startswith("torch.nn.modules."):
         return "torch.nn." + name.rsplit(".", 1)[-1]
     return _ALIASES.get(name, name)

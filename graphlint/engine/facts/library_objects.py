@@ -1,4 +1,4 @@
-"""Small objects of libraries, such as iterators, loaders and scalers: their kind, and what they were made of."""
+"""Small library objects, such as iterators, loaders and scalers: their kind, and the values from which they were constructed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.machine.machine import Machine
 
 ITERATOR = "iterator"
-"""The kind of the helper that iter() returns."""
+"""The kind of the object that iter() returns."""
 
 
 CYCLE = "cycle"
-"""The kind of the helper that itertools.cycle() returns."""
+"""The kind of the object that itertools.cycle() returns."""
 
 
 def make(
@@ -26,25 +26,25 @@ def make(
     enabled: Value | None = None,
     unknown: bool = False,
 ) -> Ref:
-    """An iterator made of others, or another small object of a library."""
+    """Allocate a small library object, such as an iterator."""
     return machine.allocate(state, "helper", None, LibraryRecord(what, sources, 0, start, enabled, unknown))
 
 
 def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
-    """What a helper is, and over which values."""
+    """Return the kind of a library object and the values from which it was constructed."""
     record = state.get(value.number).library
     return record.what, record.sources
 
 
 class Iterator(NamedTuple):
-    """The iterator that iter() has returned for a container or a loader: its iterable, and how many elements were taken from it."""
+    """An iterator that iter() returned: its iterable, and the number of elements taken from it."""
 
     source: Value
     position: int
 
 
 def iterator(state: State, value: Value) -> Iterator | None:
-    """The source and position of an iterator that iter() has made, None for other values."""
+    """Return the iterable and position of an iterator that iter() returned, None for other values."""
     if not isinstance(value, Ref) or value.kind != "helper":
         return None
     what, sources = sources_of(state, value)
@@ -54,11 +54,11 @@ def iterator(state: State, value: Value) -> Iterator | None:
 
 
 def position(state: State, value: Ref) -> int:
-    """How many elements were taken from an iterator."""
+    """Return the number of elements taken from an iterator."""
     return state.get(value.number).library.position
 
 
 def fresh(state: State, value: Value) -> Value:
-    """Return the iterable of an iterator from which nothing was taken: a for loop over it iterates over that."""
+    """Return the iterable of an iterator from which no element was taken, else the value itself."""
     made = iterator(state, value)
     return made.source if made is not None and made.position == 0 else value

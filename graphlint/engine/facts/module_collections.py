@@ -1,4 +1,4 @@
-"""Unresolved collections of modules: a loop that switches the mode of each element shows that the elements are modules, and their mode."""
+"""Unresolved collections of modules: a loop that calls `train()` or `eval()` on each element shows their kind and mode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphlint.engine.machine.machine import Machine
 
 
 def collection_of(key: Hashable) -> Hashable:
-    """Return the key of the collection of which a value is an element or an item; None for a value that is neither."""
+    """Return the key of the collection of which a value is an element or item, None for other values."""
     if not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
         return None
     inner = key[1]
@@ -22,22 +22,22 @@ def collection_of(key: Hashable) -> Hashable:
 
 
 def _viewed(key: Hashable, method: str) -> Hashable:
-    """Return the key of the mapping of which a value is an element of a view."""
+    """Return the key of the mapping if a key identifies an element of its view (`items()`, `keys()` or `values()`)."""
     return _base(key[1], method) if isinstance(key, tuple) and len(key) == 3 and key[0] == "element" else None
 
 
 def _base(key: Hashable, method: str) -> Hashable:
-    """Return the key of the mapping whose method returned a view."""
+    """Return the key of the receiver if a key identifies the result of this method."""
     return key[1] if isinstance(key, tuple) and len(key) > 2 and key[0] == "call" and key[2] == method else None
 
 
 def is_any_element(key: Hashable) -> bool:
-    """Test whether a value is the element that a loop over a collection has come to, not a certain one."""
+    """Return True if a value is the current element of a loop over a collection, not one at a constant index."""
     return isinstance(key, tuple) and (key[0] == "element" or (key[0] == "item" and _is_loop_key(key)))
 
 
 def _is_loop_key(key: tuple[Hashable, ...]) -> bool:
-    """Test whether an item is chosen by a key of the collection that a loop iterates over, or is the value in a pair of its `items()`."""
+    """Return True if an item is selected by the loop variable of a loop over its collection, or is the value in a pair of `items()`."""
     chosen, collection = key[2], key[1]
     if _viewed(collection, "items") is not None:
         return chosen == ("constant", "1")
@@ -46,7 +46,7 @@ def _is_loop_key(key: tuple[Hashable, ...]) -> bool:
 
 
 def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> None:
-    """Note that a value of this key was put into training or eval mode: in a loop over a collection, all its elements were."""
+    """Record a switch of a value's training mode; in a loop over a collection, it applies to all elements."""
     collection = collection_of(key)
     if collection is None or not machine.context.turns or not is_any_element(key):
         return
@@ -57,12 +57,12 @@ def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> 
 
 
 def is_member(state: State, value: Unknown) -> bool:
-    """Test whether a value is an element of a collection whose elements are modules."""
+    """Return True if a value is an element of a collection of modules."""
     return ("mode of", collection_of(value.key)) in state.facts
 
 
 def join(state: State, module: Ref, value: Unknown) -> None:
-    """Make a module that stands for a value an element of its collection, in the mode of the elements."""
+    """Make the module that stands for a value an element of the value's collection, in the mode of the elements."""
     collection = collection_of(value.key)
     if collection is None:
         return

@@ -1,1 +1,1 @@
-"""The machine: runs blocks of instructions over the states of all paths."""
+"""The interpreter: executes blocks of instructions on the states of all paths, and the records of calls, loops, limits and results."""

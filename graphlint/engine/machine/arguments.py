@@ -1,4 +1,4 @@
-"""Evaluated arguments of a call."""
+"""The evaluated arguments of a call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphlint.engine.domain.values import Value
 
 
 class Spelling(NamedTuple):
-    """The call that spells a keyword argument, and its context."""
+    """A keyword argument with the call that spells it, and the context of that call."""
 
     value: Value
     site: Site
@@ -20,11 +20,10 @@ class Spelling(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Arguments:
-    """Evaluated arguments.
+    """The evaluated arguments of a call.
 
-    `open` says that more may have been passed by stars that are not known; `spread` is what is known of these: elements of what they
-    spread out, and what follows them, at unknown places. `forwarded` are the keywords that a wrapper received as `**kwargs`
-    and passes on.
+    `open` states that star arguments may have passed more. `spread` are the known values at unknown positions: elements of star arguments
+    of unknown length, and the arguments after them. `forwarded` are the keywords that a wrapper received as `**kwargs` and passes on.
     """
 
     positional: tuple[Value, ...]
@@ -35,15 +34,15 @@ class Arguments:
     forwarded: Mapping[str, Spelling] = field(default_factory=dict)
 
     def get(self, index: int, name: str) -> Value | None:
-        """The argument at a position or of a name, None where it was not passed."""
+        """Return the argument at a position or with a name; None if it was not passed."""
         if 0 <= index < len(self.positional):
             return self.positional[index]
         return self.keywords.get(name)
 
     def all(self) -> tuple[Value, ...]:
-        """Every argument's value."""
+        """Return the values of all arguments."""
         return (*self.positional, *self.keywords.values(), *self.spread)
 
     def behind(self, *first: Value) -> Arguments:
-        """The same arguments with others put in front."""
+        """Return these arguments after others, such as `self`."""
         return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread, self.forwarded)

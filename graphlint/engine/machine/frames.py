@@ -1,4 +1,4 @@
-"""Frames: the calls, loops and generators in progress in a run."""
+"""The records of a run's calls, loops and generators in progress."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from graphlint.ir.instructions import Block, FunctionCode
 
 @dataclass(slots=True)
 class Frame:
-    """A call under way: its code and its scopes, innermost first.
+    """A call in progress: its code and its scopes, innermost first.
 
-    `generator` is the generator whose code runs, up to its next yield. `conditions` are those of a function in which nothing happens to
-    graphs that its callers test, too.
+    `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `conditions` are the conditions that
+    the function tests and its callers test, too; only recorded for functions without effects on graphs.
     """
 
     code: FunctionCode
@@ -29,19 +29,25 @@ class Frame:
 
 
 class Entry(NamedTuple):
-    """The calls of a function of the program in a run: whether each came to its end, and was made with grad mode surely on."""
+    """A summary of the calls of a function of the program in a run.
+
+    `ended` states that each call was executed to its end, `records` that grad mode was certainly enabled in each.
+    """
 
     ended: bool = True
     records: bool = True
 
     def both(self, other: Entry) -> Entry:
-        """The calls of two runs."""
+        """Return the summary of the calls of two runs."""
         return Entry(self.ended and other.ended, self.records and other.records)
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A call of a function of the program under way: whether the calls before came to their end, and the machine's counts at its start."""
+    """A call in progress of a function of the program.
+
+    `ended_before` is the `Entry.ended` of earlier calls; `dropped` and `errors` are the machine's counters at the start of the call.
+    """
 
     place: tuple[str, int]
     ended_before: bool
@@ -51,12 +57,12 @@ class Visit:
 
 @dataclass(slots=True)
 class Extent:
-    """How many iterations a run of a loop has, None where that is not known.
+    """The number of iterations of a loop run, None if unknown.
 
-    `exact` is the number of elements up to which the loop is run element by element: short lists of things that are known; `whole` is
-    False where there may be more of them, `gathered` says that an iteration stands for several. `iterators` are those that a while loop
-    takes its elements from, and that decide its end; `exhausted` is True in the iteration in which they have no further element. `limit`
-    is the number of the last iteration that is followed.
+    `exact` is the number of elements up to which every iteration is executed (short lists of known elements). `whole` is False if there may
+    be more elements; `gathered` states that one abstract iteration stands for several. `counted` states that the loop has an index.
+    `iterators` are the iterators whose elements a while loop takes and whose end ends the loop; `exhausted` is True in the iteration in
+    which they are exhausted. `limit` is the number of the last iteration that is executed.
     """
 
     count: int | None
@@ -70,13 +76,13 @@ class Extent:
     limit: int = 0
 
     def followed(self, passes: int) -> bool:
-        """Return whether the loop is run to its end, where so many iterations of an unknown number are run."""
+        """Return True if all iterations are executed, given the number of iterations executed for loops of unknown length."""
         return self.count is not None and self.count <= max(passes, self.exact)
 
 
 @dataclass(frozen=True, slots=True)
 class Consumer:
-    """The code that consumes a generator: at each yield its block runs in its own frames."""
+    """The consumer of a generator: its block is executed in its own frames at each yield."""
 
     frames: tuple[Frame, ...]
     target: int

@@ -1,4 +1,4 @@
-"""Limits of a run: how many steps, paths, iterations and nested calls it follows."""
+"""The budgets of a run: instructions, paths, loop iterations and call depth."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The budgets of a run, counted in steps and never in seconds, so that results are the same everywhere.
+    """The budgets of a run, counted in steps and not in seconds, so that results do not depend on the computer.
 
-    `steps` are the instructions of a run of a module's own code, `function_steps` those of a function entered alone, `quiet_steps` those of
-    one in which nothing happens to graphs; `file_steps` are those of all functions of a file; `foreign_steps` are those of a run in
-    functions of other files, more of which are not entered, `foreign_file_steps` those of all runs of a file, `glance` those of a run that
-    walks no graph; `paths` are kept apart, `depth` is the call depth, `passes` how often a loop is run whose count is not known.
+    A step is one instruction on one path. `steps` bounds the run of a module's code, `function_steps` that of a function analyzed as a
+    root, `quiet_steps` that of a root without any effect on graphs so far, `file_steps` all roots of a file. `foreign_steps` bounds the
+    steps of one run in functions of other files, `foreign_file_steps` those of all runs of a file, `glance` those of a run without a
+    backward pass. `paths` is the maximum number of states after a join, `depth` the maximum call depth, `passes` the number of iterations
+    executed for a loop of unknown length.
     """
 
     steps: int = 45_000
@@ -27,5 +28,5 @@ class Limits:
     passes: int = 4
 
     def narrow(self) -> Limits:
-        """The same budget spent on few paths: for a second try, where a run was cut off."""
+        """Return the same budgets with few paths and iterations, for a second attempt after a run that exceeded its budget."""
         return replace(self, paths=2, passes=2)

@@ -1,7 +1,8 @@
-"""The abstract machine: runs blocks of instructions over the states of all paths, in step.
+"""The interpreter of a run: executes blocks of instructions on the states of all paths in lockstep.
 
-All states of a run are at the same instruction, the same call depth and the same turn of the same loops; they differ in what they hold.
-An instruction's handler changes its state in place and returns None, or returns the states into which the path forked.
+All states of a run are at the same instruction, call depth and loop iteration; they differ in heap and path condition. The handler of an
+instruction updates its state in place and returns None, or returns the states into which the path forked. After a fork, states are joined
+(`join_states`), and states in excess of the limit are dropped. A path that leaves its block early carries a `Signal`.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def _never(name: str) -> bool:
-    """No name is local to a block where none is under way."""
+    """Return False: outside of any branch, no name is local to a block."""
     del name
     return False
 
 
 class BudgetSpent(Exception):
-    """The run has used up its steps."""
+    """The run has exceeded its budget of steps."""
 
 
 class Unbound(Exception):
@@ -50,10 +51,7 @@ Handler = TypeVar("Handler")
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[Handler]):
-    """The handlers of one protocol: by the class of a value, and for objects on the heap by their kind first.
-
-    `default` serves all others.
-    """
+    """The handlers of one protocol: by the kind of a heap object, else by the class of the value, else `default`."""
 
     handlers: Mapping[type[Value] | str, Handler]
     default: Handler
@@ -67,7 +65,7 @@ class Table(Generic[Handler]):
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """The protocols of Python's values, each with its handlers: a model asks them of the machine, and imports no other model."""
+    """The handlers of all protocols of Python values. Models call each other through this table and import no other model."""
 
     call: Table[Callable[[Machine, State, Any, Arguments], Outcome]]
     method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
@@ -82,14 +80,17 @@ class Dispatch:
 
 @dataclass(slots=True)
 class Machine:
-    """One run of the abstract interpreter from one entry point.
+    """One run of the interpreter from one root.
 
-    `alongside` are the states at the instruction under way; `taken` are the sides of branches that the iteration under way has taken.
-    `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations declare, by
-    the keys of values. `nested` are the functions that functions of the entered file have defined, by line. `entered` are the functions
-    that were entered, `dropped` counts the paths that are followed no further, `errors` those that ended where PyTorch raises.
-    `ended_scopes` are those of calls that are over: only closures lead to them. `no_methods` are the expression statements that read an
-    attribute that is not a method.
+    `home` is the file of the root. `alongside` are all states at the current instruction; `taken` are the branches taken in the current
+    iteration. `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations
+    declare, by key. `offered` are the functions that unresolved code received, `nested` those that functions of the root's file define, by
+    line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch.
+    `ended_scopes` are the scopes of calls that have returned, which only closures reference.
+    `no_methods` are the expression statements that read an attribute which is not a method. `linked` are lazy imports by module and member.
+
+    `ceiling` is the current budget of steps. `left_at` is the step at which execution entered a function of another file, None in the
+    root's file; `away` counts the finished steps in other files, `distance` is their budget, `closed` disables execution of other files.
     """
 
     modules: Modules
@@ -146,20 +147,20 @@ class Machine:
 
     @property
     def frame(self) -> Frame:
-        """The innermost call under way."""
+        """The innermost call in progress."""
         return self.frames[-1]
 
     @property
     def context(self) -> Context:
-        """What happens now happens inside of this."""
+        """The dynamic context of the current instruction."""
         return self.graph.context
 
     def site(self, at: Span) -> Site:
-        """A span of the file under way as a site."""
+        """Return a span of the current file as a site."""
         return Site(self.frame.code.path, *at)
 
     def run(self, block: Block, states: list[State]) -> list[State]:
-        """Run a block on every state; states with a signal pass through what is left of it."""
+        """Execute a block on all states; a state with a signal skips the rest of the block."""
         live, done = states, list[State]()
         handlers = self.handlers
         for instruction in block:
@@ -190,17 +191,17 @@ class Machine:
         return done + live
 
     def start_entry(self, *, quiet: bool) -> None:
-        """Set the budget of a function entered alone.
+        """Set the budget of a root function.
 
         Args:
-            quiet: all but a small part of it is held back until something happens to graphs.
+            quiet: only a small part of the budget is available until an event occurs.
         """
         limits = self.limits
         self.steps = limits.steps - limits.function_steps
         self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
 
     def may_continue(self) -> bool:
-        """Return True if a run that has reached its ceiling has a budget left, and a rule may find something in the rest of it."""
+        """Return True if a run that has reached its ceiling has budget left, and a rule may find something in the rest of it."""
         if self.ceiling == self.limits.steps or not self._may_find_more():
             return False
         self.ceiling = self.limits.steps
@@ -213,47 +214,53 @@ class Machine:
         return any(not (isinstance(event, DiscardedResult) and event.kind == "result") for event in self.graph.events)
 
     def passes(self, depth: int) -> int:
-        """How often a loop is run whose count is not known, at this depth of loops: twice where little happens or the budget runs low."""
+        """Return the number of iterations executed for a loop of unknown length.
+
+        It is two if the function has no effect on graphs, or if the budget runs low.
+
+        Args:
+            depth: the number of enclosing loops.
+        """
         if not self.eventful() or self.steps > self.limits.steps // 3:
             return 2
         return max(2, self.limits.passes - depth)
 
     def eventful(self) -> bool:
-        """Whether the function under way is one in which something happens to graphs: only there are its paths kept apart."""
+        """Return True if the current function may have an effect on graphs: only then are its paths executed separately."""
         return self.is_eventful(self.frames[-1].code)
 
     def is_eventful(self, code: FunctionCode) -> bool:
-        """Return True for a function in which something happens to graphs."""
+        """Return True if a function may have an effect on graphs."""
         return self.evidence.roots(code.path).contains(code)
 
     def join(self, states: list[State], target: int | None = None) -> list[State]:
-        """Merge states that are alike; a temporary just set has to be alike too."""
+        """Join states that no later statement can distinguish; `target` is the temporary just assigned."""
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
         return join_states(states, self.paths(), scope, self.either, self.leave)
 
     def either(self, one: Value, two: Value, graph: Certainty) -> Unknown:
-        """What stands for a value of one path or for that of another: it hangs on whatever either of them may hang on."""
+        """Return the join of two values: an unknown value that may depend on the graphs of both."""
         made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
         if graph is not Certainty.NO:
             self.graph.one_of(made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO])
         return made
 
     def paths(self) -> int:
-        """How many paths are kept apart: fewer as the budget runs low, so that a long run comes to its end on some of them."""
+        """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
         return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
 
     def abandon(self, state: State, *, temporaries: bool = False) -> None:
-        """End a path with an exception: a handler may use what has a name.
+        """End a path with an exception: a handler may use the graphs of all named values.
 
         Args:
-            temporaries: what only an expression held counts, too: the error may be the consequence of its loss.
+            temporaries: graphs of temporaries count, too: the error may be a consequence of their loss.
         """
         self.graph.abandoned.update(state.live_nodes(unwinding=not temporaries))
         state.signal = Signal.RAISE
 
     def leave(self, left: list[State], kept: list[State]) -> None:
-        """Follow paths no further: what they alone hold may be walked there."""
+        """Drop paths: their remaining code might have backpropagated through the nodes that only they reference."""
         self.dropped += len(left)
         self.graph.dropped |= self._dropped(left, kept)
         first = kept[0]
@@ -265,9 +272,9 @@ class Machine:
             self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
 
     def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
-        """Return the backward passes whose retained graphs only paths that end here could use.
+        """Return the backward passes whose retained graphs only dropped paths could use.
 
-        What a name holds there is used likewise on a path that goes on, if the name holds a graph of the same statement there.
+        A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained.
         """
         found = {item for state in left for item in self._reusable(state)}
         if not found:
@@ -280,7 +287,7 @@ class Machine:
         return {backward for backward, holder in found - followed if (places[backward], holder) not in same}
 
     def _reusable(self, state: State) -> Iterator[tuple[int, Hashable]]:
-        """Yield the backward passes that retained a graph to which a variable or a fact leads on this path, with what leads to it."""
+        """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact."""
         if not state.keepers:
             return
         for holder, held in state.named_values():
@@ -288,7 +295,7 @@ class Machine:
             yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps}
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
-        """Tells of a name whether the function mentions it only inside the branch under way, so that nothing later reads it."""
+        """Return a predicate that holds for names mentioned only inside the current branch: no later statement reads them."""
         block = self.blocks[-1] if self.blocks else None
         if block is None or block[0] != code.path:
             return _never
@@ -302,7 +309,7 @@ class Machine:
         return local
 
     def value(self, state: State, operand: Operand) -> Value:
-        """The value of an operand."""
+        """Return the value of an operand."""
         if type(operand) is int:
             return state.heap[self.frames[-1].scopes[0]].fields[operand]
         if type(operand) is str:
@@ -313,7 +320,7 @@ class Machine:
         return Constant(operand.value)
 
     def set(self, state: State, target: int, value: Value) -> None:
-        """Store a temporary."""
+        """Assign a temporary."""
         scope = self.frames[-1].scopes[0]
         if scope in state.owned:
             state.heap[scope].fields[target] = value
@@ -321,7 +328,7 @@ class Machine:
             state.edit(scope).fields[target] = value
 
     def lookup(self, state: State, name: str) -> Value:
-        """The value of a name, by Python's rules of scope."""
+        """Return the value of a name by Python's scoping rules, with lazy imports resolved."""
         heap = state.heap
         for scope in self.frames[-1].scopes:
             value = heap[scope].fields.get(name)
@@ -337,19 +344,20 @@ class Machine:
         return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
 
     def _bound_alongside(self, name: str) -> bool:
-        """Whether another path at the same instruction has bound a name.
+        """Return True if another path at the same instruction has bound a name.
 
-        A name that no path has bound is one that the interpreter knows too little of (`exec`, a star import): no path ends there.
+        A name that no path has bound may be bound by code that the interpreter does not model (`exec`, a star import): it does not end the
+        path.
         """
         scopes = self.frames[-1].scopes
         return any(name in other.heap[scope].fields for other in self.alongside for scope in scopes if scope in other.heap)
 
     def deferred(self, state: State, operand: Operand) -> bool:
-        """Whether a name was imported from the project and nothing has needed it yet."""
+        """Return True if an operand is a lazy import that has not been resolved."""
         return isinstance(operand, str) and isinstance(state.heap[self.frames[-1].scope].fields.get(operand), Deferred)
 
     def base(self, state: State, operand: Operand) -> Value:
-        """What a class derives from: of a class that is entered, all of it counts."""
+        """Return the value of a base class, resolved even if it is opaque: a class needs its inherited members."""
         outer, self.deriving = self.deriving, True
         try:
             return self.value(state, operand)
@@ -357,7 +365,7 @@ class Machine:
             self.deriving = outer
 
     def resolve(self, state: State, value: Value) -> Value:
-        """What an unknown has turned out to be on this path, what an import has brought."""
+        """Return the value that an unknown value is known to have on this path, or the value of a lazy import."""
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
         if type(value) is Deferred:
@@ -368,21 +376,21 @@ class Machine:
         return value
 
     def unknown(self, name: str = "") -> Unknown:
-        """A value like no other."""
+        """Return an unknown value with a new key."""
         return Unknown(self.graph.number(), name=name)
 
     def plain(self, name: str = "") -> Unknown:
-        """An unknown value that surely has no graph: a number, a string."""
+        """Return an unknown value that certainly has no graph: a number, a string."""
         return Unknown(self.graph.number(), Certainty.NO, name)
 
     def allocate(self, state: State, kind: str, type_: Value | None = None, record: Record | None = None) -> Ref:
-        """A new object on the heap."""
+        """Allocate a heap object."""
         number = self.graph.number()
         state.put(number, Object(kind, type_, {}, [], record, self.context))
         return Ref(number, kind)
 
     def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
-        """Evaluate arguments; stars over known sequences are spread out."""
+        """Evaluate the arguments of a call; star arguments with known elements are expanded."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
         spread: list[Value] = []
@@ -403,7 +411,7 @@ class Machine:
                 opened = opened or not made.exact
                 keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
                 received = self.received.get(value.number, {})
-                # The wrapper may have replaced what it received.
+                # The wrapper may have replaced a keyword that it received.
                 forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
             else:
                 opened = True
@@ -412,54 +420,54 @@ class Machine:
         return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread), forwarded)
 
     def note_read(self, state: State, values: Iterable[Value | None]) -> None:
-        """Note the tensors whose elements something may read."""
+        """Record the tensors whose elements the program may read."""
         self.graph.read.update(state.node(value) for value in values if type(value) is Tensor)
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
-        """The elements of a sequence that is known as a whole."""
+        """Return the elements of a sequence; None if they are not all known."""
         return self.dispatch.elements(self, state, value)
 
     def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
-        """Call any value."""
+        """Call a value."""
         return self.dispatch.call.of(function)(self, state, function, arguments)
 
     def load(self, state: State, value: Value, name: str, site: Site) -> Value:
-        """The attribute of a value, without calling properties and descriptors."""
+        """Return an attribute of a value, without calling properties and descriptors."""
         return self.dispatch.load.of(value)(self, state, value, name, site)
 
     def get_item(self, state: State, value: Value, key: Value, site: Site) -> Outcome:
-        """value[key], past what its class defines."""
+        """Return `value[key]`, without `__getitem__` of the program's classes."""
         return self.dispatch.get_item.of(value)(self, state, value, key, site)
 
     def set_item(self, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
-        """holder[key] = value, past what its class defines."""
+        """Execute `holder[key] = value`, without `__setitem__` of the program's classes."""
         self.dispatch.set_item.of(holder)(self, state, holder, key, value, site)
 
     def advance(self, state: State, generator: Ref, sent: Value = NONE) -> list[State]:
-        """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
+        """Execute a generator up to its next yield. The element is each path's result; a path on which the generator has ended raises."""
         return self.dispatch.advance(self, state, generator, sent)
 
     def exhaust(self, state: State, generator: Value) -> None:
-        """Run a generator to its end."""
+        """Execute a generator to its end."""
         self.dispatch.exhaust(self, state, generator)
 
     def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
-        """Call a method of any value."""
+        """Call a method of a value."""
         return self.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
 
     def function_scopes(self) -> tuple[int, ...]:
-        """The scopes that a function made here closes over: a class body is not one of them."""
+        """Return the scopes that a function defined here closes over: the scope of a class body is not one of them."""
         scopes = self.frame.scopes
         return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
 
     def too_far(self, code: FunctionCode) -> bool:
-        """Whether a function is one of another file, and the steps for those are used up."""
+        """Return True if a function is in another file and the budget for other files is spent."""
         if code.path == self.home:
             return False
         return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
 
     def set_out(self, code: FunctionCode) -> None:
-        """A run begins with this function: how far it may go into other files is said by what it does."""
+        """Start a root: the budget for other files depends on the effects of the function."""
         roots, limits = self.evidence.roots(code.path), self.limits
         self.closed = not roots.is_cross_file(code)
         self.travelled += self.away
@@ -468,34 +476,37 @@ class Machine:
         self.distance = min(left, limits.foreign_steps if roots.runs_backward(code) else limits.glance)
 
     def leave_home(self, code: FunctionCode) -> bool:
-        """Count the steps of a function of another file; False where that is home, or they are counted already."""
+        """Start to count the steps in other files; return False for a function of the root's file, or if they are counted already."""
         if code.path == self.home or self.left_at is not None:
             return False
         self.left_at = self.steps
         return True
 
     def come_home(self) -> None:
-        """The function of another file has returned."""
+        """Stop to count the steps in other files: the outermost function of another file has returned."""
         if self.left_at is not None:
             self.away += self.steps - self.left_at
         self.left_at = None
 
     def compute(self, values: Iterable[Value]) -> None:
-        """Note unknown values that the program computes with or takes for a size: whatever they are, no module is."""
+        """Record unknown values that the program uses as numbers or sizes: they are not modules."""
         self.computed.update(value.key for value in values if type(value) is Unknown)
 
     def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
-        """Return the graph of another run, which goes on counting from the one before."""
+        """Return the graph for another run of this file; it continues the numbering."""
         return Graph(nodes=dict(nodes), last=before.last)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
-        """Note why no event was emitted at a place; only a run that is explained records it."""
+        """Record why no event was emitted at a site; only used by `--explain-silence`."""
 
     def note_passed_by(self, function: Function) -> None:
-        """Note that a resolved function was not entered: the limit of depth or distance was reached."""
+        """Record that a resolved function was not executed because of the limit of depth or distance."""
 
     def note_entered(self, function: Function, state: State) -> Visit:
-        """A function of the program is entered: it is not taken for an entry point if every call of it comes to its end."""
+        """Record the start of a call of the program's function.
+
+        A function whose calls are all executed to their end needs no run as a root.
+        """
         place = (function.code.path, function.code.at[0])
         before = self.entered.get(place, Entry())
         records = before.records and state.grad_mode is Certainty.YES and not state.veiled
@@ -503,19 +514,22 @@ class Machine:
         return Visit(place, before.ended, self.dropped, self.errors)
 
     def note_end(self, visit: Visit, states: Iterable[State]) -> None:
-        """A call is over: it shows what the function does if no path of it was dropped and one came to its end or to PyTorch's error."""
+        """Record the end of a call.
+
+        The call was executed to its end if none of its paths was dropped and at least one returned or ended with an error of PyTorch.
+        """
         ended = self.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
         ended = visit.ended_before and ended and self.dropped == visit.dropped
         self.entered[visit.place] = self.entered[visit.place]._replace(ended=ended)
 
 
 def _inside(state: State, value: Value) -> Iterable[Value]:
-    """What is known of the elements of a sequence that is not known as a whole: the value itself stands for them where it is none."""
+    """Return the known elements of a sequence whose elements are not all known; the value itself stands for those of an unresolved one."""
     return state.get(value.number).items if isinstance(value, Ref) else (value,)
 
 
 UNSETTLED = frozenset((Unknown, Deferred))
-"""The kinds of values that a path may know more of than they say."""
+"""The classes of values that may have a more precise value on a path."""
 
 BUILTINS = frozenset(
     (

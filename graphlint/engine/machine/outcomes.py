@@ -1,4 +1,4 @@
-"""Outcomes of calls: a value, or the paths into which the state forked, each with its result."""
+"""Outcomes of calls: one value, or the paths into which the state forked."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Value
 
 Outcome: TypeAlias = "Value | list[State]"
-"""What a call comes to: its value on the same state, or the states it forked into, each with its `result`."""
+"""The value of a call on the same state, or the states into which it forked, each with its `result`."""
 
 
 def paths(state: State, outcome: Outcome) -> list[State]:
-    """The paths after a call, each with the call's result."""
+    """Return the states after a call, each with the call's value as its result."""
     if isinstance(outcome, list):
         return outcome
     state.result = outcome

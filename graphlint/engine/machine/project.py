@@ -1,4 +1,4 @@
-"""The project as a run sees it: other modules, and the use of names in its files."""
+"""The interface through which a run reads other files of the project: modules for imports, and facts from file summaries."""
 
 from __future__ import annotations
 
@@ -16,26 +16,31 @@ if TYPE_CHECKING:
 
 
 class Modules(Protocol):
-    """Finds the project's modules for imports; a module is identified by a string that means nothing to the interpreter."""
+    """Resolution of imports to modules of the project. A module is identified by a string that is opaque to the interpreter."""
 
     def identify(self, path: str) -> str:
-        """The module that a file is."""
+        """Return the module of a file."""
 
     def locate(self, path: str, module: str, level: int, member: str = "") -> str | None:
-        """The module that an import in the file at `path` means, and from which it takes `member`; None where it is not the project's."""
+        """Return the module that an import in the file at `path` refers to; None if it is not in the project.
+
+        Args:
+            level: the number of leading dots.
+            member: the name imported from the module, which may be a submodule.
+        """
 
     def submodule(self, module: str, name: str) -> str | None:
-        """A module of a package."""
+        """Return a submodule of a package, None if it has none of this name."""
 
     def slices(self, module: str) -> ModuleSlices | None:
-        """The statements of a module by name; None for a folder without code of its own, and for what does not parse."""
+        """Return the statements of a module by name; None for a namespace package or a module with a syntax error."""
 
 
 @dataclass(slots=True, eq=False)
 class Linked:
-    """What a name of another module stands for, and what has to be on a path's heap and in the graph for it to be used there.
+    """A value imported from another module, with the objects and tables that must be added to a path and to the graph for its use.
 
-    `home` is the module whose names its code reads, `uses` are the links that it was made from.
+    `home` is the module in whose scope its code executes, `uses` are the imported values on which it depends.
     """
 
     value: Value | None
@@ -47,50 +52,50 @@ class Linked:
 
 
 class Evidence(Protocol):
-    """The use of names in a file's code."""
+    """Facts about the code of files, from their summaries."""
 
     def kind(self, path: str, name: str) -> str:
-        """ "module", "optimizer" or "" for a dotted name in a file."""
+        """Return "module" or "optimizer" if the uses of a dotted name in a file show that kind, else ""."""
 
     def opaque_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class of which nothing that a finding needs can be seen."""
+        """Return True if nothing in a class of a file matters for a finding, so that it need not be executed."""
 
     def plain_class(self, path: str, name: str) -> bool:
-        """Test whether a file defines a class of which its summary tells what its instances do to graphs."""
+        """Return True if the summary of a class of a file states what its instances do to graphs."""
 
     def module_class(self, path: str, name: str) -> bool:
-        """Test whether a file defines a class that derives from nn.Module."""
+        """Return True if a class of a file derives from nn.Module."""
 
     def parameterless_class(self, path: str, name: str) -> bool:
-        """Whether a file defines a class that owns no parameters."""
+        """Return True if a class of a file owns no parameters."""
 
     def called(self, path: str, name: str) -> bool:
-        """Whether a file calls something by this dotted name."""
+        """Return True if a file calls a dotted name."""
 
     def replaced_by_call(self, path: str, name: str) -> bool:
-        """Test whether a file rebinds a dotted name to the result of its own call."""
+        """Return True if a file rebinds a dotted name to the result of calling it."""
 
     def freezes(self, path: str, name: str) -> bool:
-        """Test whether a class of a file may freeze its parameters."""
+        """Return True if a class of a file may freeze its parameters."""
 
     def mentions(self, path: str, name: str) -> list[int]:
-        """The lines of a file in which a name of a scope occurs."""
+        """Return the lines of a file that contain a name."""
 
     def stores(self, path: str, name: str) -> list[int]:
-        """The lines of a file that assign to an attribute of self."""
+        """Return the lines of a file that assign to an attribute of self."""
 
     def replaces(self, path: str, name: str) -> bool:
-        """Test whether a file deletes or empties an attribute, or assigns it through another name than self."""
+        """Return True if a file deletes or empties an attribute, or assigns to it through another name than self."""
 
     def may_be_selected(self, path: str, name: str) -> bool:
-        """Whether a file takes a method of self by a computed name that may be this one, or as a value."""
+        """Return True if a file reads a method of self under a computed name that may be this one, or as a value."""
 
     @property
     def callee_effects(self) -> Callable[[str, int], Effect]:
-        """The effects of a function, by its file and line, with those of all that it calls in any file of the project."""
+        """Return the effects of a function, by file and line, including those of its callees in any file of the project."""
 
     def uncalled(self, path: str) -> Sequence[UncalledMethod]:
-        """The statements of a file that only read a method."""
+        """Return the statements of a file that read a method without calling it."""
 
     def roots(self, path: str) -> Roots:
-        """Which of a file's functions are worth entering."""
+        """Return the functions of a file that are worth analyzing as roots."""
