@@ -1,23 +1,19 @@
-"""Control flow: conditions and what has been decided on a path, loops and their turns, with, try, and leaving."""
+"""Control flow: branches, and, or, not, with, try, and leaving a block."""
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, LoopIteration, Site
-from graphlint.engine.domain import class_lookup, indices
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
-from graphlint.engine.exec import caller_conditions, dead_state, functions
-from graphlint.engine.facts import conditions, generator_calls, library_objects
+from graphlint.engine.exec import caller_conditions, functions
+from graphlint.engine.facts import conditions, generator_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import iteration
-from graphlint.engine.models.python.iteration import Iteration
 from graphlint.engine.models.torch import grad_modes
-from graphlint.engine.operations import leaf_gradients
-from graphlint.engine.retention import retained_graphs
 from graphlint.ir.instructions import (
     Block,
     Branch,
@@ -28,7 +24,6 @@ from graphlint.ir.instructions import (
     Literal,
     LoadAttribute,
     LoadItem,
-    Loop,
     Operate,
     Span,
     StoreAttribute,
@@ -175,156 +170,6 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     machine.graph.escape(state.node(value) for value in tensors)
     machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
     return None
-
-
-def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> list[State]:
-    """for and while; `begun` is the number of iterations that a generator has run before it was suspended."""
-    if instruction.iterable is None:
-        return _iterations(machine, state, instruction, Iteration.none(), begun)
-    source = library_objects.fresh(state, machine.value(state, instruction.iterable))
-    if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
-        results: list[State] = []
-        for item in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
-            results.extend([item] if item.signal else _over(machine, item, instruction, item.result, begun))
-        return results
-    return _over(machine, state, instruction, source, begun)
-
-
-def _over(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
-    """A for loop over a value. A generator that nothing has used before runs with the loop's body at each of its yields."""
-    pending = isinstance(source, Ref) and generator_calls.pending(state, source) is not None
-    if isinstance(source, Ref) and pending and not machine.frame.generator and not generator_calls.delegates(state, source):
-        return functions.inline(machine, state, source, instruction.item, instruction.body)
-    return _iterations(machine, state, instruction, iteration.iterate(machine, state, instruction, source), begun)
-
-
-def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iteration, begun: int) -> list[State]:
-    """The iterations of a loop: as many as it has if that is known and small, else until nothing more is carried over."""
-    graph = machine.graph
-    outer = graph.context
-    run = turns.run = graph.number()
-    machine.loops.append(instruction)
-    machine.extents.append(turns)
-    iteration.note_extent(machine, turns)
-    live, ended, broken = [state], list[State](), list[State]()
-    passes = machine.passes(len(outer.turns))
-    most, settled = passes + begun, False
-    number, started = begun, graph.last
-    outside, machine.taken = machine.taken, set()
-    try:
-        while live and _goes_on(turns, number, passes, most, settled):
-            number += 1
-            earlier, machine.taken = machine.taken, set()
-            turn = LoopIteration(machine.site(instruction.at), run, number)
-            graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
-            before = graph.last
-            # Of more iterations than are followed, the last one that is followed stands for the last of all.
-            index = turns.count if turns.count is not None and number == turns.limit else number
-            after, over = _turn(machine, instruction, live, turns, index)
-            ended.extend(over)
-            for item in after:
-                if item.signal is Signal.YIELD:
-                    generator_calls.note_iteration(machine, item, instruction, number)
-            live = _going_on(machine, after, run, ended, broken)
-            live = machine.join(live) if len(live) > 1 else live
-            if len(live) > 1 and machine.eventful():
-                live = dead_state.between_turns(machine, live, instruction)
-            steady = machine.taken <= earlier
-            machine.taken |= earlier
-            settled = (
-                not turns.followed(passes)
-                and number - begun >= 2
-                and steady
-                and not any(retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item) for item in live)
-            )
-            if turns.count is None and number == most == passes and not steady and machine.eventful():
-                # What this iteration did first has to be followed by another one that does it again.
-                most += 1
-            elif number == most < LONGEST and any(map(leaf_gradients.adds_to_used, live)):
-                # A step that a count lets happen in some iterations only has to be met again.
-                most += 1
-    finally:
-        machine.taken |= outside
-        graph.context = outer
-        machine.loops.pop()
-        machine.extents.pop()
-    for item in broken:
-        item.signal = Signal.NONE
-    finished = live + [item for item in ended if not item.signal]
-    leaving = [item for item in ended if item.signal]
-    # The end of its iterators may also end a while loop by `return`.
-    last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
-    _report_retained(machine, instruction, run, last)
-    if instruction.otherwise and finished:
-        finished = machine.run(instruction.otherwise, finished)
-    results = finished + broken
-    results = machine.join(results) if len(results) > 1 else results
-    return results + leaving
-
-
-def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
-    """Report what holds graphs at the end of a loop. After the outermost one, its stores are of no use any more."""
-    retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
-    if not machine.context.turns:
-        for state in states:
-            state.writes = ()
-
-
-LONGEST = 8
-"""So many iterations are followed at most for a step that uses gradients again."""
-
-
-def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
-    """Return whether an iteration follows the `number`-th: that in which its iterators are exhausted is the last one of a while loop."""
-    # A while loop takes its number of iterations from an iterator that it meets in its first one.
-    turns.limit = turns.count if turns.count is not None and turns.followed(passes) else most
-    if number < turns.limit and not settled:
-        return True
-    last = bool(turns.iterators) and not turns.exhausted
-    turns.exhausted = last
-    return last
-
-
-def _going_on(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
-    """Sort the states after an iteration: those that have left the loop go to `ended` and `broken`, the others are returned."""
-    going: list[State] = []
-    for item in after:
-        if item.signal is Signal.BREAK:
-            broken.append(item)
-        elif item.signal not in (Signal.NONE, Signal.CONTINUE):
-            ended.append(item)
-        else:
-            item.signal = Signal.NONE
-            over = indices.is_over(item.decided, run, machine.graph.ends.get(run))
-            (ended if over else going).append(item)
-    return going
-
-
-def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iteration, number: int) -> tuple[list[State], list[State]]:
-    """One iteration: the states behind its body, and those for which the loop's test ended it."""
-    over: list[State] = []
-    if instruction.iterable is not None:
-        going: list[State] = []
-        for item in live:
-            for after in outcomes.paths(item, turns.item(machine, item, number)):
-                if after.signal:
-                    # The iterator has ended, and with it the loop.
-                    after.signal = Signal.NONE
-                    over.append(after)
-                else:
-                    machine.set(after, instruction.item, after.result)
-                    going.append(after)
-        live = going
-    else:
-        live = machine.run(instruction.test, live)
-        assert instruction.condition is not None
-        running: list[State] = []
-        for item in live:
-            # A test that raises has no truth, and leaves the loop.
-            ended = item.signal or conditions.decide(machine, item, machine.value(item, instruction.condition)) is False
-            (over if ended else running).append(item)
-        live = running
-    return machine.run(instruction.body, live) if live else [], over
 
 
 def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:

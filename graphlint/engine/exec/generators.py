@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
-from graphlint.engine.exec import control, functions
+from graphlint.engine.exec import functions, loops
 from graphlint.engine.facts import dependencies, generator_calls
 from graphlint.engine.facts.generator_calls import GeneratorRecord, Suspension
 from graphlint.engine.machine.frames import Frame
@@ -194,7 +194,7 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
                 results.append(item)
             elif item.signal in (Signal.NONE, Signal.CONTINUE):
                 item.signal = Signal.NONE
-                results.extend(control.loop(machine, item, instruction, begun))
+                results.extend(loops.loop(machine, item, instruction, begun))
             else:
                 if item.signal is Signal.YIELD:
                     generator_calls.note_iteration(machine, item, instruction, begun)

@@ -11,7 +11,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects, einops, lightning
-from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, torch_api
+from graphlint.engine.models.torch import custom_functions, grad_modes, gradient_scaling, module_instances, optimizers
 from graphlint.libraries import tables
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
@@ -59,12 +59,12 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
     if entry is not None and entry.effect is Effect.NONE:
         return NONE
     if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
-        return torch_api.scaler_method(machine, state, name, arguments)
+        return gradient_scaling.scaler_method(machine, state, name, arguments)
     if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):
         first = optimizers.opaque(machine, state, first)
         arguments = Arguments((first, *arguments.positional[1:]), arguments.keywords, arguments.site)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
-        return torch_api.scaler_method(machine, state, name, arguments)
+        return gradient_scaling.scaler_method(machine, state, name, arguments)
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
     if name == "enter_context" and first is not None and (isinstance(first, Mode) or receiver.graph is NO):
@@ -104,7 +104,7 @@ def class_method(machine: Machine, state: State, made: Class, name: str, argumen
     if name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
         forward = class_lookup.attribute(state, made, "forward")
         if isinstance(forward, Function):
-            return torch_api.apply_function(machine, state, made, forward, arguments)
+            return custom_functions.apply_function(machine, state, made, forward, arguments)
     if name in ("from_pretrained", "load_from_checkpoint", "from_config"):
         return machine.call(state, made, Arguments((), {}, arguments.site, True))
     return None

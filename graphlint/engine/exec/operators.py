@@ -1,0 +1,239 @@
+"""Operators of instructions: of tensors, of objects that define them, of constants, and of unknown values."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import built_in_methods, containers, special_methods, texts
+from graphlint.engine.operations import arithmetic
+from graphlint.ir import instructions
+
+FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> list[State] | None:
+    """Store a result on the path, or on each path that computing it has led to."""
+    if not isinstance(outcome, list):
+        machine.set(state, target, machine.resolve(state, outcome))
+        return None
+    for item in outcome:
+        if not item.signal:
+            machine.set(item, target, item.result)
+    return outcome
+
+
+def operate(machine: Machine, state: State, instruction: instructions.Operate) -> list[State] | None:
+    """An operator: of tensors, of objects that define it, of constants, or of unknown values."""
+    left = machine.value(state, instruction.left)
+    right = None if instruction.right is None else machine.value(state, instruction.right)
+    site = machine.site(instruction.at)
+    if (type(left) is Unknown or type(right) is Unknown) and _computes(instruction.operator, left, right):
+        machine.compute((left,) if right is None else (left, right))
+    own = special_methods.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    if own is not None:
+        return finish(machine, state, own, instruction.target)
+    result = arithmetic.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
+    if result is None:
+        result = _other(machine, state, instruction, left, right)
+    machine.set(state, instruction.target, result)
+    return None
+
+
+def _computes(symbol: str, left: Value, right: Value | None) -> bool:
+    """Whether an operator is one that no module has: arithmetic, an order, equality with a number or a text."""
+    if symbol in ("==", "!="):
+        return any(isinstance(item, Constant) and item.value is not None for item in (left, right))
+    return symbol in arithmetic.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
+
+
+def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
+    symbol, site = instruction.operator, machine.site(instruction.at)
+    if right is None:
+        return _negated(machine, symbol, left)
+    if symbol in ("is", "is not"):
+        return _identity(machine, state, symbol, left, right)
+    if symbol == "%" and isinstance(left, Constant) and isinstance(left.value, str):
+        return texts.by_percent(machine, left, right)
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
+            state.signal = Signal.RAISE
+            return left
+        if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
+            return open_
+        return _fold(machine, symbol, left, right)
+    if symbol in ("in", "not in"):
+        return _membership(machine, state, symbol, left, right)
+    if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
+        built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
+        return left
+    if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
+        return _concatenated(machine, state, left, right)
+    if symbol == "|" and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("dict", "set"):
+        target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
+        built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
+        return target
+    if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
+        return _repeated(machine, state, left, min(right.value, 8))
+    both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
+    if symbol in ("!=",):
+        return Unknown(("not", ("==", key_of(left), key_of(right))), NO)
+    comparison = symbol in arithmetic.COMPARISONS
+    data = any(isinstance(item, Unknown) and item.data for item in (left, right))
+    if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
+        key = (symbol, key_of(left), key_of(right))
+        if symbol == "==" and isinstance(left, Constant):
+            key = (symbol, key_of(right), key_of(left))
+        return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
+    return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
+
+
+def _negated(machine: Machine, symbol: str, value: Value) -> Value:
+    if isinstance(value, Constant) and isinstance(value.value, int | float):
+        return Constant(-value.value) if symbol == "-" else value
+    if isinstance(value, Unknown):
+        return Unknown((symbol, value.key), value.graph, "", value.data)
+    return machine.unknown()
+
+
+def _identity(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    """x is None, x is y"""
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        same = left.value is right.value or left.value == right.value
+        return Constant(same if symbol == "is" else not same)
+    unknown = isinstance(left, Unknown) or isinstance(right, Unknown)
+    if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
+        return Constant(symbol == "is not")
+    absent = isinstance(right, Constant) and right.value is None
+    if absent and isinstance(left, Unknown) and left.key in machine.present:
+        return Constant(symbol == "is not")
+    if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
+        return Unknown(("not", left.key), NO) if symbol == "is" else left
+    key = ("is", key_of(left), key_of(right))
+    return Unknown(key if symbol == "is" else ("not", key), NO)
+
+
+def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Value:
+    function = FOLDED.get(symbol)
+    numbers = isinstance(left.value, int | float) and isinstance(right.value, int | float)
+    texts = isinstance(left.value, str) and isinstance(right.value, str) and symbol in ("==", "!=", "+")
+    if symbol in ("in", "not in") and isinstance(left.value, str) and isinstance(right.value, str):
+        return Constant((left.value in right.value) is (symbol == "in"))
+    if function is None or not (numbers or texts or symbol in ("==", "!=")):
+        return machine.plain()
+    try:
+        return Constant(function(left.value, right.value), _counted(machine, left, right) if symbol in ("+", "-") and numbers else None)
+    except (ArithmeticError, TypeError):
+        return machine.plain()
+
+
+def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
+    """The loop, not followed to its end, in which a sum is counted up, None where there is none."""
+    open_ended = machine.graph.approximate, machine.graph.gathered
+    around = (turn.loop for turn in reversed(machine.context.turns) if any(turn.run in runs for runs in open_ended))
+    return left.counted or right.counted or next(around, None)
+
+
+FAR = 8
+"""What a count is this far above, it may have begun above, and the turns of a loop that are followed do not bring it down there."""
+
+
+def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: bool) -> bool:
+    """Whether a count comes to a bound in none of the turns that are followed; one that rises does so by one in each turn."""
+    turns = machine.context.turns
+    depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
+    ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
+    return ahead > machine.passes(depth) - turns[depth].number or (not equality and -ahead >= FAR)
+
+
+def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
+    """How a count compares with a bound, None where that is as it seems: where the turns that are followed do not come near the bound,
+    some later turn may have, and behind the loop nobody knows how far it went."""
+    if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
+        return None
+    if not {left.counted, right.counted} & {turn.loop for turn in machine.context.turns}:
+        return _behind(symbol, left, right)
+    if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
+        return None
+    if left.symbol is not None or right.symbol is not None:
+        return Unknown((symbol, left.symbol or key_of(left), right.symbol or key_of(right)), NO)
+    now = bool(FOLDED[symbol](left.value, right.value))
+    passed = ("passed", symbol, right.value if left.counted else left.value)
+    if passed in state.facts:
+        # What was passed once stays passed, and what it was equal to once it is not equal to again.
+        return Constant(now if symbol in ("==", "!=") else not now)
+    return Unknown((*passed, now, left.value, right.value), NO)
+
+
+BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+"""The comparisons of a count with a bound, and each with its sides changed."""
+
+
+def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
+    """How a count compares with a bound behind its loop: it may have gone on, and only what it has passed is sure."""
+    count, bound, seen = (left, right, symbol) if left.counted else (right, left, BEHIND[symbol])
+    passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
+    if passed or (left.counted and right.counted):
+        return None
+    key: Hashable = ("counted", "==" if seen == "!=" else seen, count.counted, count.value, bound.value)
+    return Unknown(("not", key) if seen == "!=" else key, NO)
+
+
+FEW = 8
+"""Being one of up to so many constants is decided as equality with each of them."""
+
+
+def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    everything = machine.elements(state, right)
+    if everything is not None and not everything:
+        return Constant(symbol == "not in")
+    if isinstance(left, Constant):
+        if isinstance(right, Ref) and right.kind == "dict" and state.get(right.number).exact:
+            return Constant((left.value in state.get(right.number).fields) is (symbol == "in"))
+        known = machine.elements(state, right)
+        if known is not None and all(isinstance(item, Constant) for item in known):
+            return Constant(any(isinstance(item, Constant) and item.value == left.value for item in known) is (symbol == "in"))
+    if isinstance(right, Ref) and right.kind == "dict":
+        slot = slot_of(left)
+        if slot in state.get(right.number).fields:
+            return Constant(symbol == "in")
+    constants = [key_of(item) for item in everything or () if isinstance(item, Constant)]
+    if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
+        either: Hashable = ("or", *(("==", key_of(left), constant) for constant in constants))
+        return Unknown(either if symbol == "in" else ("not", either), NO)
+    key = ("in", key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
+    return Unknown(key if symbol == "in" else ("not", key), NO)
+
+
+def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> Value:
+    one, two = machine.elements(state, left), machine.elements(state, right)
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return Sequence((*left.items, *right.items))
+    made = machine.allocate(state, "list")
+    target = state.get(made.number)
+    for value, known in ((left, one), (right, two)):
+        target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
+    target.exact = one is not None and two is not None
+    return made
+
+
+def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value:
+    known = machine.elements(state, value)
+    if known is None:
+        return machine.unknown()
+    if isinstance(value, Sequence):
+        return Sequence(known * count)
+    made = machine.allocate(state, "list")
+    state.get(made.number).items = list(known * count)
+    return made

@@ -1,0 +1,52 @@
+"""Custom autograd Functions: forward runs without grad mode, and the node saves what ctx received."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Saved
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.records import InstanceRecord
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.operations import recording, tensors
+from graphlint.engine.retention import retained_graphs
+
+
+def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
+    """Apply a custom Function: forward runs without grad mode; the node depends on the arguments and saves what ctx was given."""
+    given = recording.operands_of(arguments.all(), state, machine)
+    ctx = machine.allocate(state, "instance", None, InstanceRecord(context=True))
+    before, inference = state.grad_mode, state.inference
+    state.grad_mode = NO
+    setup = class_lookup.attribute(state, made, "setup_context")
+    outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
+    if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
+        machine.call(state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
+    if isinstance(outcome, list):
+        for item in outcome:
+            item.grad_mode, item.inference = before, inference
+            if not item.signal:
+                item.result = _applied(machine, item, ctx, given, item.result, arguments)
+        return outcome
+    state.grad_mode, state.inference = before, inference
+    return outcome if state.signal else _applied(machine, state, ctx, given, outcome, arguments)
+
+
+def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
+    retained_graphs.report_context(machine, state, ctx, arguments.positional, result)
+    kept = state.get(ctx.number).instance.saved
+    needs = machine.graph.certainty(recording.needs_of(state, item) for item in given)
+    if needs is NO or state.grad_mode is NO:
+        return result
+    saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)
+    inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
+    maybe = recording.possible_inputs(machine, state, given, arguments.site)
+    node = machine.graph.record("custom", arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
+    outputs = result.items if isinstance(result, Sequence) else (result,)
+    made: list[Value] = []
+    for item in outputs:
+        shape = item.shape if isinstance(item, Tensor) else None
+        made.append(tensors.new(machine, arguments.site, node, needs, leaf=NO, shape=shape))
+    return Sequence(tuple(made)) if isinstance(result, Sequence) else made[0]

@@ -1,0 +1,50 @@
+"""torch.distributions: distributions over parameters that may have a graph."""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Saved, Site
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies, library_objects
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import tensors
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
+    short = name.rsplit(".", 1)[-1]
+    held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    if short.lstrip("_")[:1].islower():
+        return _hang(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
+    unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
+    sources: list[Value] = list(held)
+    if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
+        made = _hang(machine, state, held, "normalise", arguments.site)
+        sources = [made]
+    return library_objects.make(machine, state, "distribution", *sources, unknown=unknown)
+
+
+def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
+    """The result of a computation that saves what it needs of tensors that may have a graph."""
+    needs = machine.graph.certainty(state.needs_grad(item) for item in sources)
+    if needs is NO or state.grad_mode is NO:
+        return tensors.data(machine, site, "no_grad" if state.grad_mode is NO and needs is not NO else "data")
+    inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
+    maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
+    saved: tuple[Saved, ...] = ()
+    node = machine.graph.record(operation, site, inputs, maybe, needs, saved)
+    return tensors.new(machine, site, node, needs if state.grad_mode is YES else MAYBE, leaf=NO)
+
+
+def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Value:
+    """A method of a distribution: its value depends on the parameters, a sample does not."""
+    _, sources = library_objects.sources_of(state, receiver)
+    held = [item for item in sources if isinstance(item, Tensor)]
+    given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
+        if state.get(receiver.number).library.unknown and not held:
+            return machine.unknown()
+        return _hang(machine, state, [*held, *given], name, arguments.site)
+    return tensors.data(machine, arguments.site, "a sample of a distribution")

@@ -1,0 +1,175 @@
+"""Functions that construct tensors: factories, torch.tensor, Variable and Parameter."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from graphlint.autograd import operations as table
+from graphlint.autograd.events import Certainty, Misuse, Rewrapped
+from graphlint.engine.domain import shapes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import conditions
+from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.python import iteration
+from graphlint.engine.models.torch import tensor_attributes, tensor_methods
+from graphlint.engine.operations import conversions, recording, tensors
+from graphlint.engine.retention import retained_graphs
+
+SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
+
+
+FACTORIES = SIZED | frozenset(
+    (
+        "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy "
+        "multinomial tril_indices triu_indices hann_window hamming_window frombuffer empty_strided complex polar "
+        "scalar_tensor"
+    ).split()
+)
+
+
+def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
+    flag = arguments.keywords.get("requires_grad")
+    return NO if flag is None else conditions.certainty(machine, state, flag)
+
+
+def _made(
+    machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None, like: Value | None = None
+) -> Value:  # fmt: skip
+    """Return the tensor of a factory: data, or a leaf if it is to require grad. It has the type and device of what it is made `like`."""
+    needs = _wants_grad(machine, state, arguments)
+    dtype = arguments.keywords.get("dtype")
+    short: str | None = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
+    device = conversions.device_of(arguments.keywords.get("device"))
+    if isinstance(like, Tensor):
+        short, device = short if dtype is not None else like.dtype, device or like.device
+    elif isinstance(like, Unknown) and like.graph is not NO:
+        # It may be a tensor of any type on any device.
+        short = short if dtype is not None else None
+    else:
+        device = device or conversions.CPU
+    if needs is NO:
+        made = tensors.data(machine, arguments.site, "data", shape)
+        return replace(made, inference=state.inference, dtype=short, device=device)
+    return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short, device=device)
+
+
+def factory(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    short = name.rsplit(".", 1)[-1]
+    shape = None
+    if short in ("zeros", "ones", "rand", "randn", "empty"):
+        shape = shapes.sizes(arguments.positional) if arguments.positional else None
+    elif short in ("randint", "full", "normal"):
+        size = arguments.keywords.get("size") or next((value for value in arguments.positional if isinstance(value, Sequence)), None)
+        shape = shapes.sizes((size,)) if size is not None else None
+    elif short.endswith("_like") and arguments.positional:
+        shape = shapes.of(arguments.positional[0])
+    elif short in ("arange", "linspace", "randperm"):
+        shape = (shapes.MANY,)
+    return _made(machine, state, arguments, shape, arguments.get(0, "input") if short.endswith("_like") else None)
+
+
+def normal(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.normal: of numbers it makes data, of tensors a draw that hangs on their graph, though its gradient is zero."""
+    sized = "size" in arguments.keywords or any(isinstance(value, Sequence) for value in arguments.positional)
+    if sized or all(isinstance(value, Constant) for value in arguments.all()):
+        return factory(machine, state, name, arguments)
+    return tensor_methods.operation_call(machine, state, table.operations()["normal"], arguments)
+
+
+def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """torch.tensor and as_tensor: the graph of what is passed stays behind."""
+    value = arguments.get(0, "data") or NONE
+    held = retained_graphs.held(state, value)
+    if name == "torch.as_tensor" and isinstance(value, Tensor):
+        return value
+    shape: tuple[int | None, ...] | None = None
+    if isinstance(value, Constant):
+        shape = ()
+    elif isinstance(value, Ref) and value.kind == "list" and state.get(value.number).exact:
+        items = state.get(value.number).items
+        shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
+    result = _made(machine, state, arguments, shape, value)
+    if isinstance(result, Tensor) and name == "torch.from_numpy":
+        result.dtype, result.device = None, conversions.CPU
+    if isinstance(result, Tensor) and held:
+        recording.lost(machine, state, result.number, value, name, arguments.site)
+        _expect_grad(machine, state, result, machine.graph.cuts[result.number])
+    elif isinstance(result, Tensor):
+        _numbers(machine, state, result, value, name, arguments)
+    if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
+        return replace(result, reason=name)
+    return result
+
+
+def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name: str, arguments: Arguments) -> None:
+    """A tensor made of numbers that were taken out of a graph."""
+    inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
+    for item in (value, *inside):
+        cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
+        if cut is not None:
+            # The statement that took the number out of the graph is the one that detached it.
+            _expect_grad(machine, state, result, cut)
+            result.reason = name
+            return
+
+
+def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:
+    """Note what was detached for a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
+    cut = machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
+    if cut.expects_grad and state.node(result):
+        machine.graph.emit(replace(cut, into=(state.node(result),)))
+
+
+def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling | None:
+    """Return the call that passes a value to the current function; None if the function itself spells it, be it as a default."""
+    code, context = machine.frame.code, machine.context
+    if not context.calls or not isinstance(code.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return None
+    scope = state.heap[machine.frame.scope].fields
+    received = next((item.name for item in code.parameters if scope.get(item.name) is value), None)
+    arguments = code.node.args
+    named = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip((item.arg for item in reversed(named)), reversed(arguments.defaults), strict=False))
+    defaults |= {item.arg: default for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default}
+    default = defaults.get(received) if received is not None else None
+    if received is None or (isinstance(default, ast.Constant) and default.value is True):
+        return None
+    outer = context._replace(calls=context.calls[:-1], functions=context.functions[:-1])
+    return Spelling(value, context.calls[-1], outer)
+
+
+def variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Variable(x): a new tensor over the same storage, cut off from x's graph (probed)."""
+    value = arguments.get(0, "data") or machine.unknown()
+    volatile = arguments.keywords.get("volatile")
+    machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
+    if volatile is not None and conditions.decide(machine, state, volatile) is True:
+        # A wrapper that passes its keywords on is correct for all other uses.
+        spelling = arguments.forwarded.get("volatile") or _passed_by_caller(machine, state, volatile)
+        site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
+        machine.graph.emit(Misuse(site, context, "volatile"))
+    needs = _wants_grad(machine, state, arguments)
+    if isinstance(value, Tensor):
+        cut = machine.graph.cuts.get(value.number)
+        made = tensor_attributes.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
+        if isinstance(made, Tensor) and cut is not None and cut.how == ".data":
+            machine.graph.cuts[made.number] = replace(cut, site=arguments.site, how="Variable")
+        if needs is NO:
+            return made
+        made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
+        return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
+    if needs is YES:
+        return tensors.leaf(machine, arguments.site)
+    return value
+
+
+def parameter(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    value = arguments.get(0, "data")
+    flag = arguments.get(1, "requires_grad")
+    needs = YES if flag is None else conditions.certainty(machine, state, flag)
+    shape = shapes.of(value) if isinstance(value, Tensor) else None
+    made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
+    return replace(made, dtype=value.dtype, device=value.device) if isinstance(value, Tensor) else made
