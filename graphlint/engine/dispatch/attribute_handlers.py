@@ -134,7 +134,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
     value = dependencies.since_given(state, value)
-    settled = declared_values.settle(machine, state, value)
+    settled = declared_values.settle(machine, state, value, tested=True)
     if settled is not None:
         return machine.load(state, settled, name, site)
     if name == "grad" and value.graph is not Certainty.NO:

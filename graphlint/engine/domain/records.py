@@ -23,9 +23,10 @@ class ModuleRecord(Record):
     """A module: its training mode, how it was constructed, and what is known of its code.
 
     `container` is the class of torch.nn if it holds other modules by position or key, else "". `arguments` and `sizes` are the keyword and
-    positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `symbol` identifies the
-    unknown value for which it stands, `made_of` is the node of the value that constructed it, `collection` identifies the unresolved
-    collection of which it is an element. `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks.
+    positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `made_of` is
+    the node of the value that constructed it, `collection` identifies the unresolved collection of which it is an element. `symbol`
+    identifies the unknown value for which a module stands.
+    `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks.
     """
 
     training: Certainty = MAYBE

@@ -8,7 +8,7 @@ from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import indices
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
-from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Api, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import (
     Branch,
@@ -81,6 +81,8 @@ def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
                 assume(machine, state, part, truth)
         elif key[0] == "missing" and truth:
             state.gradients.update((node, ()) for node in key[1])
+        elif key[0] == "isinstance" and truth and all(isinstance(name, str) for name in key[2]):
+            state.facts["instance of", key[1]] = Sequence(tuple(Api(name) for name in key[2]))
         elif key[0] == "passed" and truth is not key[3]:
             state.facts[key[:3]] = TRUE
         elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":

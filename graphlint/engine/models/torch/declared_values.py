@@ -29,9 +29,18 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
     return found.optional or (isinstance(default, Constant) and default.value is None)
 
 
-def settle(machine: Machine, state: State, value: Unknown) -> Ref | None:
-    """Return the object that an unresolved value is by its declared kind, None if none is declared."""
+def settle(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
+    """Return the object that an unresolved value is by its declared kind, None if none is declared.
+
+    Args:
+        machine: the run.
+        state: the path.
+        value: the value.
+        tested: a test of its class counts, too.
+    """
     found = declared.of_key(machine, value.key) if machine.declared else None
+    if found is None and tested and (shown := state.facts.get(("instance of", value.key))) is not None:
+        found = declared.of_test(shown)
     if found is None or value.data:
         return None
     if found.kind is Kind.OPTIMIZER:

@@ -62,7 +62,7 @@ def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass)
         return known
     reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
     made = state.get(reference.number)
-    made.record = replace(made.module, training=MAYBE, name=value.name or entry.name.rsplit(".", 1)[-1])
+    made.record = replace(made.module, training=MAYBE, symbol=value.key, name=value.name or entry.name.rsplit(".", 1)[-1])
     machine.shared.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
     state.facts[value.key] = reference
     return reference

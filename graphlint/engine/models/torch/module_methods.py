@@ -183,7 +183,7 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
     if hook is not None:
         made = state.edit(module.number)
         made.record = replace(made.module, hooks=(*made.module.hooks, hook))
-        if made.module.opaque:
+        if made.module.opaque or made.module.symbol is not None:
             # A module that contains it may be called in its place.
             forward_hooks.register(state, "register_forward_hook", arguments, module)
     return machine.plain("handle")

@@ -1,0 +1,12 @@
+"""A function clamps the bias of the layer that it receives: the annotation names a class with a bias that requires grad."""
+
+import torch
+from torch import nn
+
+
+def limit(layer: nn.Conv1d, bound: float = 0.1) -> nn.Conv1d:
+    layer.bias.clamp_(-bound, bound)  # ! GL106
+    return layer
+
+
+eval("limit")(nn.Conv1d(2, 3, 1))
