@@ -1,1 +1,1 @@
-"""Dispatch of Python's protocols to the models, by the class of a value."""
+"""Dispatch of Python's protocols (call, method, attribute, item, iteration) to the models, by the class of a value."""

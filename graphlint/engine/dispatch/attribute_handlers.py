@@ -1,4 +1,4 @@
-"""Attributes: reading and writing them on any value, and methods of values that are not known."""
+"""Handlers for reading and writing attributes, by the class of the value."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _of_other(machine: Machine, state: State, value: Value, name: str, site: Sit
 
 
 def _field(machine: Machine, value: Sequence, name: str) -> Value:
-    """An attribute of a tuple that an operation returned: `values` and `indices` of max and its like."""
+    """Return an attribute of a tuple that an operation returned: `values` and `indices` of max and similar operations."""
     if name == "values" and value.items:
         return value.items[0]
     if name == "indices" and len(value.items) > 1:
@@ -118,7 +118,7 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site
 
 
 def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
-    """An attribute that nothing visible has set: what the file does with it says what it is."""
+    """Return an attribute that no resolved code has set: its kind follows from its uses in the file."""
     path = machine.frame.code.path
     kind = machine.evidence.kind(path, f"self.{name}")
     unknown = Unknown(("field", value.number, name), name=f"self.{name}")
@@ -138,7 +138,7 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site:
     if settled is not None:
         return machine.load(state, settled, name, site)
     if name == "grad" and value.graph is not Certainty.NO:
-        # The program reads or changes gradients of parameters that are not known.
+        # The program reads or changes gradients of unresolved parameters.
         presumed_gradients.filled_by_hand(state)
         return machine.plain(name)
     made = class_lookup.unknown_attribute(value, name)
@@ -162,7 +162,7 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
     if holder.kind in CONTAINERS:
         own = state.get(holder.number).attributes
         if own and name == "__dict__" and isinstance(value, Ref):
-            # The attributes become the elements of the dict that is assigned, often the object itself.
+            # `self.__dict__ = d`: the attributes are the elements of `d`, often the object itself.
             state.edit(holder.number).attributes = value.number
         elif own:
             attributes.store(machine, state, Ref(own, "instance"), name, value, arguments)
@@ -204,7 +204,7 @@ def _on_other(machine: Machine, state: State, holder: Value, name: str, value: V
 
 
 def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method of an instance that its visible classes do not define."""
+    """Call a method of an instance that its resolved classes do not define."""
     made = state.get(receiver.number)
     if isinstance(made.type, Class):
         foreign = frameworks.foreign_method(machine, state, receiver, made.type, name, arguments)
@@ -225,7 +225,7 @@ LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(
     },
     _of_other,
 )  # fmt: skip
-"""The attribute of a value, by its class."""
+"""Handlers that read an attribute, by the class of the value."""
 
 STORES: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]] = Table(
     {
@@ -233,4 +233,4 @@ STORES: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]] = Ta
     },
     _on_other,
 )  # fmt: skip
-"""An assignment to an attribute of a value, by its class."""
+"""Handlers that assign an attribute, by the class of the value."""

@@ -1,4 +1,4 @@
-"""Calls: what a value does when it is called, how a function of the program is entered, and what a call not at hand may have done."""
+"""Handlers for calls and method calls, by the class of the callee or receiver."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _method_of_super(machine: Machine, state: State, receiver: Super, name: str,
         attributes.store(machine, state, receiver.receiver, str(getattr(text, "value", "")), value, arguments)
         return NONE
     if name == "__getattr__":
-        # The base finds only what is set, and the class's own `__getattr__` goes on from there.
+        # The base class raises AttributeError for an attribute that is not set.
         state.signal = Signal.RAISE
         return NONE
     return modules.foreign_method(machine, state, receiver.receiver, name, arguments)
@@ -179,14 +179,14 @@ def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, a
 
 
 def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method of an object on the heap: the program's own, or one that the interpreter models."""
+    """Call a method of a heap object: one of the program's classes, or a modeled one."""
     made = state.get(receiver.number)
     own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
     if own is not None:
         return machine.call(state, machine.resolve(state, own), arguments)
     found = class_lookup.find_method(state, receiver, name)
     if found is not None and name == "forward" and receiver.kind == "module":
-        # Called by its name, it is the module's pass all the same.
+        # A direct call of forward is a module call, too.
         return module_calls.call(machine, state, receiver, arguments)
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
         return _call_result(machine, outcomes.paths(state, attributes.read(machine, state, receiver, name, arguments.site)), arguments)
@@ -213,7 +213,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
 
 
 def _is_no_tensor(state: State, receiver: Value) -> bool:
-    """Test whether a value certainly has no method of tensors: then `detach()` on it detaches nothing, and no fix may rest on it."""
+    """Return True if a value certainly has no tensor methods: `detach()` on it detaches nothing, and no fix may rely on it."""
     if isinstance(receiver, Tensor):
         return receiver.parts and tensor_items.has_named_part(state, receiver)
     if not isinstance(receiver, Ref):
@@ -227,7 +227,7 @@ def _is_no_tensor(state: State, receiver: Value) -> bool:
 
 
 def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:
-    """Call what an attribute computed to, on each path."""
+    """Call the value of a computed attribute, on each path."""
     done: list[State] = []
     for item in after:
         done.extend([item] if item.signal else outcomes.paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
@@ -235,7 +235,7 @@ def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> 
 
 
 def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
-    """A method of the ctx of a custom Function."""
+    """Call a method of the `ctx` of a custom Function."""
     if name == "save_for_backward":
         kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value))
         made = state.edit(ctx.number)
@@ -254,7 +254,7 @@ CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
     },
     _other,
 )  # fmt: skip
-"""What a call of a value does, by its class."""
+"""Handlers that call a value, by its class."""
 
 METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
     {
@@ -264,4 +264,4 @@ METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table
     },
     _method_of_other,
 )  # fmt: skip
-"""What a call of a method does, by the class of its receiver."""
+"""Handlers that call a method, by the class of its receiver."""

@@ -1,4 +1,4 @@
-"""Modules: what they own, and what calling one builds. The module is not a graph; the result of calling it hangs on one."""
+"""Attributes and methods of modules that the program's classes do not define."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphlint.engine.operations import ownership, tensors
 
 
 def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
-    """An attribute of a module that its visible classes do not set."""
+    """Return an attribute of a module that its resolved classes do not set."""
     made = state.get(module.number)
     if name == "training":
         known = ownership.training(state, module)
@@ -41,7 +41,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
 
 
 def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method of a module that its visible classes do not define."""
+    """Call a method of a module that its resolved classes do not define."""
     handler = module_methods.TABLE.get(name)
     if handler is not None:
         return handler(machine, state, module, arguments)
@@ -61,7 +61,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return module_calls.call(machine, state, known, arguments)
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO and external_classes.may_run_backward(name):
-        # An engine around the model, such as DeepSpeed's. What receives data is another method, such as the inverse pass of a flow.
+        # An engine around the model, such as DeepSpeed's. A method that receives data is another one, such as the inverse of a flow.
         return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
         unresolved_calls.may_reset(machine, state, module)
@@ -78,7 +78,7 @@ def has_method(name: str) -> bool:
 
 
 def foreign_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
-    """super().name(...) where the base is not at hand."""
+    """Call `super().name(...)` on an unresolved base class."""
     if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
         return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
     if name == "__init__" and isinstance(receiver, Ref):
@@ -95,7 +95,7 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
 
 
 def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
-    """The constructor of a base that is not at hand keeps what it is given: what it has set may hang on that."""
+    """Record that the constructor of an unresolved base class may store its arguments in fields of the instance."""
     if nodes := dependencies.nodes_in(machine, state, arguments.all()):
         machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
     if receiver.kind == "instance":

@@ -1,4 +1,4 @@
-"""Dispatch: the one table of the handlers of Python's protocols, which the models of values fill."""
+"""The dispatch table: the handlers of all protocols, collected from the models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphlint.engine.operations import in_place, tensor_items
 
 
 def dispatch() -> Dispatch:
-    """Return the table that a machine is given."""
+    """Return the dispatch table of a machine."""
     return Dispatch(
         call=call_handlers.CALLS,
         method=call_handlers.METHODS,

@@ -1,4 +1,4 @@
-"""Methods of unknown values: the name says what the value must be, where only one kind of value has it."""
+"""Methods of unknown values. Some method names show the kind of the receiver."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from graphlint.engine.models.python import built_ins
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
-"""Methods that every tensor has, and whatever else has one returns a value from it."""
+"""Methods that every tensor has, and that never return None on other objects."""
 
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
-"""Methods without arguments by which tensors and arrays return numbers, lists of numbers and arrays: none has a graph."""
+"""Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
 
 
 TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
-"""Methods that only texts have, which do not change: the same test of the same text has the same result."""
+"""Methods that only strings have; the same test of the same string has the same result."""
 
 
 MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
-"""Methods by which a module is moved, and that return it."""
+"""Methods that move a module and return it."""
 
 
 def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
-    """A method of a value that is not known: its name says what the value must be, where only one kind of value has it."""
+    """Call a method of an unknown value."""
     if name == "backward" and not receiver.data:
         return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
     settled = declared_values.settle(machine, state, receiver)
@@ -55,7 +55,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if optimizer is not None:
         return optimizers.method(machine, state, optimizer, name, arguments)
     if name == "zero_grad":
-        # A module or an optimizer, of unknown parameters.
+        # The receiver is a module or an optimizer with unresolved parameters.
         presumed_gradients.reset(state, None, arguments.site)
         return NONE
     helper = frameworks.unknown_method(machine, state, receiver, name, arguments)
@@ -68,7 +68,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
-        # Of a mapping, the same item as by subscript: asked again, it is the same.
+        # `mapping.get(key)` has the same key as `mapping[key]`.
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
             return machine.get_item(state, receiver, key, arguments.site)
@@ -78,17 +78,17 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if name in MOVES and external_classes.is_plain(machine, receiver):
         return receiver
     if name in MOVES:
-        # The arguments say where to and as what: no graph comes from them.
+        # The arguments are a device and a dtype, which have no graph.
         moved = ("call", receiver.key, name, machine.graph.number())
         made_by = external_classes.made_by(receiver)
         return Unknown(("made", made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
     if arguments.all():
-        # What it is given may change what it is: its backward is not that of the same tensor any more.
+        # A method with arguments may change the receiver: a later backward need not start from the same graph.
         state.facts[("changed", receiver.key)] = NONE
     if name in TO_DATA and not arguments.all() and not arguments.open:
         return Unknown(("call", receiver.key, name, machine.graph.number()), Certainty.NO, "", data=True)
     if name == "detach" and not arguments.all() and not arguments.open:
-        # Its key leads to no graph either.
+        # A new key, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
@@ -104,7 +104,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
 
 
 def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Ref | None:
-    """Return the optimizer that a value is because its `step` or `zero_grad` is called, None if it may be something else."""
+    """Return the optimizer that a value is because its `step` or `zero_grad` is called, None if it may be another object."""
     if name not in ("step", "zero_grad") or arguments.open or (name == "step" and arguments.all()):
         return None
     shown = kinds.is_used_as_optimizer(machine, state, receiver, arguments.site) or (

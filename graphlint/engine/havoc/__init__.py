@@ -1,1 +1,7 @@
-"""Havoc: what code that is not executed may do to graphs, gradients and objects."""
+"""Havoc: the possible effects of unresolved code, and of resolved code that is not executed, on graphs, gradients and objects.
+
+Havoc reaches the arguments of a call and everything reachable from them: such code may backpropagate through, detach or store their graphs
+(`Graph.escape`), reset or use gradients of reachable parameters, add elements to containers, assign attributes, and call functions that
+it receives. It only weakens a state: certain facts become possible ones, and no certain event is emitted. A function that is called
+as a function, not as a method of an object, is presumed to store nothing.
+"""

@@ -1,4 +1,7 @@
-"""The program's functions that unresolved code receives: it may call them, and run backward through what they build."""
+"""Escaping callbacks: functions of the program that unresolved code receives and may call.
+
+Those of the root's file are later analyzed as roots.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from graphlint.engine.machine.machine import Machine
 
 
 def offer(machine: Machine, state: State, value: Value) -> None:
-    """Note the functions of the entered file that a value gives access to."""
+    """Record the functions of the root's file that are reachable from a value."""
     for function in functions_in(state, value):
         if function.code.path == machine.home:
             machine.offered.setdefault(function.code.at[0], function)
 
 
 def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:
-    """Yield the functions that a value gives access to: itself, what it is bound to or holds, the forward pass of a module."""
+    """Yield the functions reachable from a value: itself, a bound function, items of a tuple, the forward method of a module."""
     if isinstance(value, Function):
         yield value
     elif isinstance(value, Bound | Partial):

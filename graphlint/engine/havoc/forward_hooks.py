@@ -1,4 +1,7 @@
-"""Forward hooks on unresolved modules: any later call of a module or of unresolved code may run them, and they may write to the heap."""
+"""Forward hooks on unresolved modules: any later call of a module or of unresolved code may run them.
+
+A hook is executed on a copy of the state at each such call. Its writes are joined into the state as weak updates.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +16,22 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
 
 FORWARD_HOOKS = {"register_forward_hook": True, "register_forward_pre_hook": False}
-"""Methods of nn.Module that register a hook; True where the hook is given the output beside the inputs."""
+"""Methods of nn.Module that register a hook; True if the hook receives the output after the inputs."""
 
 
 def register(state: State, name: str, arguments: Arguments, module: Ref | None = None) -> None:
-    """Note a hook, if its code is known."""
+    """Record a hook if its code is resolved."""
     hook = arguments.get(0, "hook")
     if name in FORWARD_HOOKS and hook is not None and not isinstance(hook, Unknown | Api | Constant):
         state.callbacks = (*state.callbacks, Callback(hook, FORWARD_HOOKS[name], module.number if module is not None else None))
 
 
 def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -> None:
-    """Apply what the hooks may do at a call, as a weak update of the heap.
+    """Apply the possible effects of all hooks at a call, as weak updates of the heap.
 
     Args:
-        machine: the run.
-        state: the path.
         site: the call.
-        called: the module that is called; its own hooks have run.
+        called: the module that is called, whose own hooks have already run.
     """
     for callback in state.callbacks:
         if called is not None and callback.module == called.number:
@@ -47,7 +48,7 @@ def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -
 
 
 def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> tuple[Value, ...]:
-    """The arguments of a hook: the module, its inputs, and its output."""
+    """Return the arguments of a hook: the module, its inputs, and its output."""
     given: list[Tensor] = []
     for _ in range(1 + callback.with_output):
         if state.grad_mode is NO:
@@ -58,7 +59,7 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
 
 
 def _update(machine: Machine, state: State, after: State, site: Site) -> None:
-    """Let a path have, of each object that a hook has changed, what it had or what it has now."""
+    """Join the objects that a hook has written into a state."""
     for number in after.dirty:
         made = after.heap.get(number)
         before = state.heap.get(number)
@@ -83,7 +84,10 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
 
 
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:
-    """The join of a value with what a hook may have put in its place. Of two without a graph, the tensor that is known stays."""
+    """Return the join of a field's value with the value that a hook may have stored.
+
+    Of two values without a graph, a known tensor is preferred.
+    """
     if old is not None and dependencies.nodes_in(machine, state, (old,)):
         return dependencies.some_of(machine, state, (old, new), site)
     without_graph = state.without_graph(new) or (isinstance(new, Unknown) and new.graph is NO)

@@ -1,4 +1,7 @@
-"""Calls of unresolved code: what it may do to the graphs and gradients that it can reach, and what it returns."""
+"""Calls of unresolved code: the possible effects on graphs and gradients reachable from the arguments, and the unknown result.
+
+The result may depend on all arguments, or on none.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from graphlint.engine.operations import leaf_gradients, ownership
 
 
 def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Hashable = None, *, keeps: bool = True) -> list[int]:
-    """Values go to code that is not at hand: it may walk, store or detach what they hang on. Returns their nodes."""
+    """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
     spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
     machine.graph.escape(nodes, result, keeps=keeps, spent=spent)
@@ -28,13 +31,13 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Ha
 
 
 def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
-    """The nodes of the parameters that whoever has a value can get at: through modules, optimizers, objects and what they hold."""
+    """Return the nodes of the parameters reachable from a value, through modules, optimizers, containers and objects."""
     if isinstance(value, Tensor | Each):
         return {state.node(item) for item in dependencies.tensors_in(machine, state, value) if item.parameter}
     if isinstance(value, Bound):
         return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
     if isinstance(value, Function):
-        # What it closes over is not followed: all of it, where it does anything to gradients.
+        # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
         walks = machine.evidence.roots(value.code.path).runs_backward(value.code)
         return {leaf_gradients.EVERYTHING} if walks else set()
     if not depth:
@@ -53,8 +56,10 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
 
 
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:
-    """A method not at hand was called on an object: it may have reset or used the gradients of what the object holds, and of what
-    code not at hand was given before."""
+    """Apply the effects of an unresolved method on gradients.
+
+    It may have reset or used the gradients of parameters reachable from its receiver, and of those that unresolved code received before.
+    """
     leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.shared)
 
 
@@ -62,10 +67,12 @@ def unknown_call(
     machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
     calls_modules: bool = True, keeps: bool = True, resets: bool = True,
 ) -> Value:  # fmt: skip
-    """A call whose source is not at hand: its result may hang on its arguments, or may not; it may be anything.
+    """Return the result of a call of unresolved code, after its possible effects.
 
-    `calls_modules` says that it may call modules, whose forward hooks run then; `keeps`, that it may keep what it is given for later;
-    `resets`, that it may reset or use the gradients of the parameters that it is given.
+    Args:
+        calls_modules: the callee may call modules, which runs forward hooks.
+        keeps: the callee may store its arguments.
+        resets: the callee may reset or use the gradients of parameters that it receives.
     """
     values = arguments.all() if receiver is None else (receiver, *arguments.all())
     result = machine.unknown()
@@ -81,7 +88,7 @@ def unknown_call(
     for value in arguments.all():
         forget(machine, state, value)
         machine.graph.use_mode(value)
-    # What a module was given to may have called it.
+    # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"]
     if called and calls_modules:
         unresolved_stores.attributes(machine, state, called, arguments.site)
@@ -90,7 +97,7 @@ def unknown_call(
     built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0
     if any(map(_may_train, values)) or not values:
         presumed_gradients.unresolved(state, machine.graph.number(), built)
-    # What receives only the module is presumed to compute something with it; what receives optimizers or parameters may reset gradients.
+    # Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
     owners = [
         value for value in values if (isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial)
     ]
@@ -102,14 +109,14 @@ def unknown_call(
 
 
 def _may_train(value: Value) -> bool:
-    """Test whether unresolved code that receives a value may run a backward pass, or use or reset gradients, by means of it."""
+    """Return True if unresolved code that receives a value may run a backward pass, or use or reset gradients, by means of it."""
     if isinstance(value, Unknown):
         return value.graph is not Certainty.NO and not value.data
     return not isinstance(value, Constant)
 
 
 def forget(machine: Machine, state: State, value: Value) -> None:
-    """A container given to code that is not at hand may have grown there; a function given to it may be called there."""
+    """Apply the effects on one argument: containers may have more elements, and parameters of a module may have other gradients."""
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
         made.exact = False

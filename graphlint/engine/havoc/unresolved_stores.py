@@ -1,4 +1,4 @@
-"""Havoc: what code that is not executed may have stored in the objects that it can reach."""
+"""Stores by code that is not executed, in the objects that it can reach."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from graphlint.ir.instructions import FunctionCode
 
 OBJECTS = ("instance", "module")
 REACH = 6
-"""The number of attributes and elements that lead from an argument to an object that a call can reach."""
+"""The maximum number of attributes and elements between an argument and an object that a call can reach."""
 
 
 def attributes(machine: Machine, state: State, values: Iterable[Value], site: Site, code: FunctionCode | None = None) -> None:
-    """Replace the graphs in attributes that a call may have assigned: each may still be there, or may not.
+    """Make the graphs in attributes that a call may have assigned uncertain.
 
     Args:
-        machine: the run.
-        state: the path.
-        values: what the call can reach.
+        values: the values from which the call can reach objects.
         site: the call.
-        code: the function that is called, if it is known.
+        code: the called function, None if unresolved.
     """
     for reference in list(_objects(state, values, REACH, set())):
         made = state.get(reference.number)

@@ -1,1 +1,1 @@
-"""Operations on tensors: what they record in the graph, save, change in place and free."""
+"""Operations on tensors: the nodes that they record, the tensors that they save, in-place changes, and backward passes."""

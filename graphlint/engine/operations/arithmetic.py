@@ -1,4 +1,4 @@
-"""Operators of tensors: arithmetic, comparisons, and what has left its graph on the way into one."""
+"""Operators on tensors: arithmetic, comparisons, and detached operands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is",
 
 
 def operate(machine: Machine, state: State, operator: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Value | None:
-    """An operator where one of the operands is a tensor; None where none is."""
+    """Return the result of an operator with a tensor operand; None if no operand is a tensor."""
     if not isinstance(left, Tensor | Each) and not isinstance(right, Tensor | Each):
         return None
     if right is None:
@@ -54,7 +54,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
 
 
 def binary(machine: Machine, state: State, name: str, left: Value, right: Value, site: Site) -> Value:
-    """left `name` right, where either may be a number."""
+    """Return the result of an elementwise operation of two operands, either of which may be a number."""
     entries = table.operations()
     number_left, number_right = not recording.may_be_tensor(left), not recording.may_be_tensor(right)
     if number_right and f"{name}_number" in entries:
@@ -74,7 +74,7 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
 
 
 def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
-    """Say that what has lost its graph on the way is added to what has one."""
+    """Emit an event if a detached value is added to one with a graph."""
     cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
     if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
         cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
@@ -84,11 +84,11 @@ def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) ->
 
 
 QUIET = frozenset(("detach", ".data", "detach_"))
-"""Cuts that a program makes on purpose: they are noted for what may follow, and are no finding alone."""
+"""Intended detach points: recorded for later events, and not a finding by themselves."""
 
 
 def _parts_of(key: Hashable) -> set[int]:
-    """The numbers in a key: the unknown values that one was computed from."""
+    """Return the numbers in a key: the unknown values from which a value was computed."""
     if isinstance(key, int):
         return {key}
     found: set[int] = set()
@@ -99,7 +99,7 @@ def _parts_of(key: Hashable) -> set[int]:
 
 
 def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> None:
-    """Note what is computed from a leaf and its gradient: binding the leaf's name to it loses the leaf."""
+    """Record a value computed from a leaf and its gradient: assigning it to the leaf's name loses the leaf."""
     if not isinstance(result, Tensor):
         return
     for value in (left, right):
@@ -121,7 +121,7 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
 
 
 def unary(machine: Machine, state: State, operator: str, value: Value, site: Site) -> Value:
-    """-x, +x, ~x"""
+    """Return the result of `-value`, `+value` or `~value`."""
     if operator == "~":
         return tensors.data(machine, site, "an operation without a derivative")
     if operator == "+":

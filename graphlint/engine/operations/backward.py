@@ -1,4 +1,4 @@
-"""backward and autograd.grad: what they are told, what they walk, and the errors with which PyTorch refuses."""
+"""Backward passes: `Tensor.backward()`, `torch.autograd.backward` and `torch.autograd.grad`, with the errors that PyTorch raises."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, tensors
 
 OLD_RETAIN = "retain_variables"
-"""The name of `retain_graph` in old code. The analysis takes the value under either name."""
+"""The former name of `retain_graph`. The analysis accepts both names."""
 
 
 def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
-    """tensor.backward(gradient, retain_graph, create_graph, inputs)"""
+    """Execute `tensor.backward(gradient, retain_graph, create_graph, inputs)`."""
     if OLD_RETAIN in arguments.keywords:
         errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
@@ -32,7 +32,7 @@ def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments:
 
 
 def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)"""
+    """Execute `torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)`."""
     if OLD_RETAIN in arguments.keywords:
         errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
@@ -49,7 +49,7 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
 
 
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)"""
+    """Execute `torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)`."""
     if OLD_RETAIN in arguments.keywords:
         errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
         if state.signal:
@@ -79,7 +79,7 @@ def _is_sequence(value: Value | None) -> bool:
 
 
 def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor, creates: bool, arguments: Arguments) -> Tensor:
-    """A gradient that autograd.grad returned; with create_graph, it hangs on the graph that was walked."""
+    """Return a gradient computed by autograd.grad; with `create_graph`, it depends on the graph of the outputs."""
     if not creates or state.grad_mode is NO:
         return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
     nodes = [node for root in roots if (node := state.node(root))]
@@ -96,7 +96,7 @@ def _retain(machine: Machine, state: State, arguments: Arguments, position: int,
             return Retain.NO
         return Retain.IMPLIED
     if isinstance(retain, Constant):
-        # The old name is one finding; that the argument is needless is another, for the updated code.
+        # The former name is a finding of its own. An unnecessary argument is only reported for the current name.
         given = Retain.COMPUTED if OLD_RETAIN in arguments.keywords else Retain.LITERAL
         return given if retain.value else Retain.NO
     truth = conditions.decide(machine, state, retain)
@@ -127,13 +127,13 @@ def _walk(
         if known and not targets.isdisjoint(walk.certain | walk.perhaps):
             walk = machine.graph.on_the_way(walk, targets)
         elif known and machine.graph.is_seen(walk):
-            # Nothing on the way to them: nothing runs and nothing is freed, and autograd.grad raises unless it is told not to (probed).
+            # The outputs do not depend on the inputs: no node runs or is freed, and autograd.grad raises without allow_unused (probed).
             if call == "grad" and not _may_be_unused(machine, state, arguments):
                 machine.abandon(state)
                 return
             walk = Walk(set(), set())
         else:
-            # A graph in which none of the inputs is to be found is one of which too little is known.
+            # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
             walk = Walk(set(), walk.certain | walk.perhaps)
     creates = create is not None and conditions.decide(machine, state, create) is True
     event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
@@ -141,7 +141,7 @@ def _walk(
         errors.fail(machine, state, event)
         return
     if conditions.meant_to_raise(machine):
-        # It is to fail for a reason that is not seen here, and nobody knows what becomes of the graph.
+        # The program expects an exception that the analysis does not see: the effect of this backward is unknown.
         machine.graph.escape(nodes)
     machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
     for root in roots:
@@ -150,7 +150,7 @@ def _walk(
 
 
 def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
-    """Whether every input of which gradients are asked is at hand."""
+    """Return True if all inputs of a backward are resolved tensors."""
     if isinstance(inputs, Tensor | Each):
         return True
     known = machine.elements(state, inputs)
@@ -158,13 +158,13 @@ def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
 
 
 def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:
-    """Whether autograd.grad may be told to give None, or zeros, for what the outputs do not hang on."""
+    """Return True if autograd.grad may return None or zeros for inputs on which the outputs do not depend."""
     flags = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
     return arguments.open or any(flag is not None and conditions.decide(machine, state, flag) is not False for flag in flags)
 
 
 def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
-    """A root that may have a graph is given a node, so that the same one is met when it is walked again."""
+    """Give a root without a known graph a node, so that a second backward from it reaches the same node."""
     if not state.node(root):
         node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
         machine.graph.rebase(state, root, node, MAYBE)

@@ -1,6 +1,6 @@
-"""Conversions: the type and the device that a tensor is asked to have, and whether it has them already.
+"""Conversions of dtype and device: the requested properties, and whether a tensor already has them.
 
-A tensor that is moved to where it is comes back as the same tensor: a leaf stays the leaf that it was.
+A conversion that changes nothing returns the same tensor, so that a leaf remains a leaf.
 """
 
 from __future__ import annotations
@@ -17,27 +17,23 @@ from graphlint.engine.machine.machine import Machine
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
 ACCELERATORS = frozenset(("cuda", "npu", "xpu", "mps"))
 TYPES = {"torch.float64": "double", "torch.float16": "half", "torch.float32": "", "torch.float": "", "float": "", "torch.FloatTensor": ""}
-"""Names of types as methods spell them; "" is the one that tensors have unless they are told otherwise."""
+"""Dtypes by the names of conversion methods; "" is the default dtype."""
 
 
 def type_named(text: str) -> str:
-    """A type by the name of the method that casts to it.
-
-    Args:
-        text: the type as the program names it.
-    """
+    """Return a dtype by the name of the method that casts to it."""
     return TYPES.get(text, text.removeprefix("torch."))
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a conversion asks for: a type, a device by the key of its value, either of which may be left out."""
+    """The dtype and device that a conversion requests; None if it does not request one. A device is the key of its value."""
 
     dtype: str | None = None
     device: Hashable = None
 
     def differs_from(self, tensor: Tensor) -> Certainty:
-        """Test whether the conversion makes a new tensor: a device that the program computes may differ from a known one."""
+        """Return YES if the conversion returns a new tensor. A device that the program computes may differ from a known one."""
         if self == Target():
             return MAYBE
         wanted = ((self.dtype, tensor.dtype), (self.device, tensor.device))
@@ -45,7 +41,7 @@ class Target:
         return YES if YES in found else MAYBE if MAYBE in found else NO
 
     def applied(self, before: Tensor, made: Tensor) -> Tensor:
-        """The tensor that was made by it from another."""
+        """Return the tensor that the conversion has made from another one, with its dtype and device."""
         dtype = before.dtype if self.dtype is None else self.dtype
         return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
 
@@ -54,12 +50,7 @@ CPU: Hashable = ("constant", repr("cpu"))
 
 
 def device_named(machine: Machine, arguments: Arguments) -> Value:
-    """The value of a call of torch.device: equal for equal arguments.
-
-    Args:
-        machine: the machine.
-        arguments: what it is given.
-    """
+    """Return the value of a call of torch.device: equal for equal arguments."""
     given = arguments.positional
     text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
     if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
@@ -68,11 +59,7 @@ def device_named(machine: Machine, arguments: Arguments) -> Value:
 
 
 def device_of(value: Value | None) -> Hashable:
-    """The device that a value names, None for none.
-
-    Args:
-        value: an argument.
-    """
+    """Return the key of the device that an argument names, None if it names none."""
     if value is None or (isinstance(value, Constant) and value.value is None):
         return None
     if isinstance(value, Constant) and isinstance(value.value, str) and value.value.startswith("cpu"):
@@ -84,12 +71,7 @@ def device_of(value: Value | None) -> Hashable:
 
 
 def target(name: str, arguments: Arguments) -> Target:
-    """What a conversion asks for.
-
-    Args:
-        name: the method.
-        arguments: what it is given.
-    """
+    """Return the dtype and device that a conversion method requests."""
     if name in CASTS or name == "float":
         return Target(type_named(name))
     if name in ACCELERATORS:

@@ -14,7 +14,7 @@ from graphlint.project.effect_names import RAISING_MANAGERS
 
 
 def fail(machine: Machine, state: State, raised: Raised) -> None:
-    """PyTorch raises: the path ends here, and is reported unless the program is meant to raise."""
+    """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible."""
     machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
     caught = any(
         name.rsplit(".", 1)[-1] in conditions.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
@@ -31,7 +31,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
-    """Yield the nodes of the values whose names the functions under way mention below the statement that raises."""
+    """Yield the nodes of the variables that the functions in progress mention after the statement that raises."""
     places = (site, *reversed(machine.context.calls))
     for frame, call in zip(reversed(machine.frames), places, strict=False):
         last = frame.code.at[2]
@@ -43,7 +43,7 @@ def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
 
 
 def removed_spelling(machine: Machine, state: State, misuse: Misuse) -> None:
-    """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if it is meant to raise."""
+    """Report a spelling that PyTorch has removed; the path continues as in updated code, or ends if an exception is expected."""
     if conditions.meant_to_raise(machine):
         state.signal = Signal.RAISE
     else:

@@ -1,4 +1,4 @@
-"""In-place changes: refused on a leaf, noticed by the version counter, recorded as a new node for the tensor and its views."""
+"""In-place changes: an error on a leaf, an increase of the version counter, and a new grad_fn for the tensor and its views."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from graphlint.engine.retention import retained_graphs
 def change_by(
     machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False
 ) -> Value:
-    """An in-place operation: raises on a leaf, bumps the version, and hangs the tensor and its views on a new node."""
+    """Execute an in-place operation: it raises on a leaf, increases the version counter, and rebases the tensor and its views."""
     result: Value = target
     for tensor in target.tensors if isinstance(target, Each) else (target,):
         if _refused(machine, state, tensor, site):
@@ -50,7 +50,7 @@ def change_by(
                 item._replace(storage=tensor.storage, version=state.version(tensor.storage)) if item.what == "result" else item
                 for item in node.saved
             )
-            # Any change through a view adds a node that keeps something of its own: the table's line `through_view_`.
+            # A change through a view adds a node that saves a tensor itself: the table's line `through_view_`.
             saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
             inputs = node.inputs if not old or old in node.inputs or old in node.maybe else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
@@ -60,19 +60,19 @@ def change_by(
 
 
 def _copied(machine: Machine, state: State, others: Items[Value], site: Site) -> None:
-    """Values with a graph were written into a tensor with grad mode off: the graph stays behind."""
+    """Record that values with a graph were copied into a tensor with grad mode disabled: the copy is detached."""
     nodes = dependencies.nodes_in(machine, state, tuple(others))
     if nodes:
         machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
 
 
 def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
-    """Whether PyTorch refuses to change this tensor in place, which ends the path."""
+    """Return True if PyTorch raises for an in-place change of this tensor; the path then ends."""
     if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
         if tensor.how == ownership.GROUP:
-            # Whoever made these parameters may have frozen them: that the change succeeds is as likely.
+            # Unresolved code may have frozen these parameters: then the change succeeds.
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
@@ -84,7 +84,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool
 
 
 def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:
-    """holder[key] = value, an in-place change of holder."""
+    """Execute `holder[key] = value`, an in-place change of the holder."""
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
     index = next((part for part in parts if isinstance(part, Tensor)), None)
     if index is not None:

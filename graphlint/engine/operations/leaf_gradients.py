@@ -1,4 +1,4 @@
-"""Gradients of leaves: resets, updates by hand, and doubt about what unresolved code does to them."""
+"""Gradients of leaves: resets, manual updates, and the effects of unresolved code."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from graphlint.engine.machine.machine import Machine
 
 
 def sets_to_none(machine: Machine, state: State, arguments: Arguments) -> bool:
-    """Test whether `zero_grad` leaves no gradient: with `set_to_none=False`, it leaves zeros."""
+    """Return True if `zero_grad` sets gradients to None; with `set_to_none=False`, it sets them to zero."""
     keep = arguments.get(0, "set_to_none")
     return keep is None or conditions.decide(machine, state, keep) is not False
 
 
 def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
-    """zero_grad over leaves: what no step has used yet is lost."""
+    """Reset the gradients of leaves, as `zero_grad` does: contributions that no step has used are lost."""
     if owner != "optimizer":
         presumed_gradients.reset(state, None, arguments.site)
     nodes = frozenset(state.node(item) for item in owned)
@@ -46,13 +46,13 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
 
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
-    """Gradients were reset of leaves that are not known: any may have been."""
+    """Reset the gradients of unresolved leaves: any leaf may be among them."""
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), "optimizer"))
     state.gradients = {}
 
 
 def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
-    """A tensor was changed in place: with a leaf's own gradient it is a step, and zeroing a gradient is a reset."""
+    """Apply an in-place change to gradients: an update of a leaf by its gradient is a step, and zeroing a gradient is a reset."""
     if target.gradient_of:
         leaf = machine.graph.leaves.get(target.gradient_of)
         if leaf is not None and name in ("zero", "zero_"):
@@ -82,7 +82,7 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: I
 
 
 def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hashable | None:
-    """What identifies the question whether a gradient is None, where no backward has surely made it; None for any other value."""
+    """Return the key of the condition that a gradient is None; None if a backward certainly computed it, or for other values."""
     nodes: list[int] = []
     for item in value.tensors if isinstance(value, Each) else (value,):
         leaf = machine.graph.leaves.get(item.gradient_of) if item.gradient_of else None
@@ -94,16 +94,16 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hash
 
 
 def adds_to_used(state: State) -> bool:
-    """Test whether a backward pass has added to gradients that a step has used: the next step uses them again."""
+    """Return True if a backward pass has added to gradients that a step has used: the next step uses them again."""
     return any(any(mark.used for mark in marks) and not all(mark.used for mark in marks) for marks in state.gradients.values())
 
 
 EVERYTHING = 0
-"""Stands, among the parameters that code not at hand can get at, for all of them."""
+"""The element of a set of reachable parameters that stands for all parameters."""
 
 
 def doubt(state: State, reached: set[int]) -> None:
-    """Code that is not followed may have reset or used the gradients of these parameters."""
+    """Make the gradients of parameters uncertain: code that is not executed may have reset or used them."""
     presumed_gradients.doubt(state)
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:

@@ -1,4 +1,4 @@
-"""The tree of modules: submodules, parameters, and whether all of them are known."""
+"""The module tree: submodules and parameters, and whether all of them are resolved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphlint.engine.domain.values import NO, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 GROUP = "group"
-"""Marks the one leaf that stands for all parameters of a module that is not at hand."""
+"""Marks the single leaf that stands for all parameters of an unresolved module."""
 
 
 def is_module(value: Value) -> bool:
@@ -18,13 +18,13 @@ def is_module(value: Value) -> bool:
 
 
 def parts_unseen(state: State, module: Ref) -> list[int]:
-    """The node of what a module not at hand was made of: the modules that whoever made it was given may be parts of it."""
+    """Return the node of the value that constructed an unresolved module: modules passed to its constructor may be parts of it."""
     node = state.get(module.number).module.made_of
     return [] if node is None else [node]
 
 
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
-    """The elements of a container of modules, or the values of a module's fields that are modules."""
+    """Return the elements of a container module, or the submodules in the fields of another module."""
     made = state.get(module.number)
     if made.module.container and made.items:
         return list(made.items)
@@ -32,7 +32,7 @@ def children(machine: Machine, state: State, module: Ref) -> list[Value]:
 
 
 def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:
-    """A module and all modules below it."""
+    """Yield a module and all its submodules."""
     seen = set() if seen is None else seen
     if module.number in seen or module.number not in state.heap:
         return
@@ -45,7 +45,7 @@ def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | Non
 
 
 def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
-    """All parameters of a module and those below it."""
+    """Return all parameters of a module and its submodules."""
     found: dict[int, Tensor] = {}
     for item in submodules(machine, state, module):
         made = state.get(item.number)
@@ -56,7 +56,7 @@ def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
 
 
 def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
-    """The parameters of a module by the names that named_parameters gives them."""
+    """Return the parameters of a module by name, as `named_parameters` does."""
     made = state.get(module.number)
     found: dict[int, tuple[str, Tensor]] = {}
     named = [(str(name), value) for name, value in made.fields.items()]
@@ -72,12 +72,12 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
 
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:
-    """Whether all modules below one are at hand."""
+    """Return True if all submodules of a module are resolved."""
     return all(_is_seen(machine, state.get(item.number)) for item in submodules(machine, state, module))
 
 
 def _is_seen(machine: Machine, made: Object) -> bool:
-    """Whether nothing that a module holds may be a module of which nothing is known."""
+    """Return True if no field or element of a module may be an unresolved module."""
     return made.exact and not any(
         isinstance(value, Unknown) and value.graph is not NO and not value.data and value.key not in machine.computed
         for value in (*made.fields.values(), *made.items)
@@ -85,11 +85,11 @@ def _is_seen(machine: Machine, made: Object) -> bool:
 
 
 def training(state: State, module: Ref) -> Certainty:
-    """The training flag of a module."""
+    """Return the training flag of a module."""
     return state.get(module.number).module.training
 
 
 def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
-    """An optimizer's leaves, and whether those are all."""
+    """Return the leaves that an optimizer owns, and whether these are all."""
     record = state.get(optimizer.number).optimizer
     return record.owned, record.complete

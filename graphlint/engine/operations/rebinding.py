@@ -1,4 +1,4 @@
-"""Names and slots that held a leaf and are bound to what was computed from it."""
+"""Names and slots of leaves that are rebound to a value computed from the leaf."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from graphlint.engine.machine.machine import Machine
 
 
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
-    """A name or slot that held a leaf is bound to what was computed from the leaf and its gradient, or to that made a leaf again."""
+    """Record that a name or slot of a leaf is bound to a value computed from the leaf and its gradient.
+
+    A later assignment of the same values as a leaf removes the record.
+    """
     if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
         return
     if value.number in state.leafed:
@@ -25,6 +28,6 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
 
 
 def _same_values(machine: Machine, state: State, before: Tensor, value: Tensor) -> bool:
-    """Whether a tensor was made by taking another out of its graph."""
+    """Return True if a tensor is a detached copy or view of another."""
     cut = machine.graph.cuts.get(value.number)
     return value.storage == before.storage or (cut is not None and state.node(before) in cut.nodes)

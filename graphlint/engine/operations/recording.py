@@ -1,4 +1,4 @@
-"""Operations: what their results hang on, what they save, and what has left its graph on the way into one."""
+"""Recording of operations: the inputs of a result's node, its saved tensors, and detached operands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from graphlint.engine.retention import retained_graphs
 
 
 def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
-    """Operands with sequences of tensors spread out and groups of leaves taken one by one."""
+    """Flatten operands: tuples and lists of tensors, and groups of leaves."""
     flat: list[Tensor | Value] = []
     for value in values:
         if isinstance(value, Each):
@@ -44,10 +44,10 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
 
 
 def module_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
-    """The result of an operation that has a module among its operands, None where there is none.
+    """Return the result of an operation with a module among its operands, None if there is no module.
 
-    A module of torch.nn is no tensor: PyTorch raises a TypeError, and the path ends. A class of the program may define the operation, and
-    what is only used like a module may be something else.
+    PyTorch raises a TypeError for a module of torch.nn, and the path ends. A class of the program may define the operation, and a value
+    presumed to be a module may be another object.
     """
     found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
     if not found:
@@ -59,7 +59,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
 
 
 def needs_of(state: State, value: Value) -> Certainty:
-    """Whether an operand requires grad."""
+    """Return requires_grad of an operand."""
     if isinstance(value, Tensor):
         return state.needs_grad(value)
     if isinstance(value, Unknown):
@@ -68,7 +68,7 @@ def needs_of(state: State, value: Value) -> Certainty:
 
 
 def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operation, list[tuple[str, Value]]]:
-    """The line of an operation, and its operands, where one of those is a Python number."""
+    """Return the table entry of an operation with a Python number as an operand, and the other operands."""
     other = table.operations().get(f"{entry.name}_number")
     plain = [name for name, value in named if not may_be_tensor(value) and not isinstance(value, Sequence | Ref)]
     if other is None or not plain or any(name in other.inputs for name in plain):
@@ -80,14 +80,14 @@ def apply(
     machine: Machine, state: State, entry: Operation, named: Items[tuple[str, Value]], site: Site, *, evaluation: bool = False,
     shape: Shape = None, out_of: Tensor | None = None,
 ) -> Value:  # fmt: skip
-    """The result of an operation: a tensor, hung on those operands that need a gradient, saving what the table says.
+    """Execute an operation: return its result, with a node that depends on the operands that require grad and saves what the table states.
 
     Args:
-        entry: the operation's line in the table.
-        named: the operands by the table's input names, in order; a sequence stands under one name.
-        evaluation: whether the module it belongs to is in evaluation mode.
-        shape: the result's shape where the caller knows it.
-        out_of: the tensor of which an in-place form makes its result.
+        entry: the operation's entry in the table.
+        named: the operands by the table's input names, in order; a sequence has one name.
+        evaluation: True if the operation belongs to a module in evaluation mode.
+        shape: the result's shape if the caller knows it.
+        out_of: the tensor that an in-place operation changes.
     """
     spread = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
     refused = module_as_operand(machine, state, [item for _, item in spread], site)
@@ -105,12 +105,12 @@ def apply(
         machine.graph.leaf_families.add(base.family)
     inference = state.inference or (base is not None and base.inference)
     if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
-        # A view taken without grad mode requires grad like its base, and its gradient goes nowhere (probed).
+        # A view created with grad mode disabled requires grad like its base, but its gradient does not reach the base (probed).
         return tensors.new(
             machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
         )
     if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
-        # It may be the operand itself or a view of it, either of which requires grad (probed).
+        # The result may be the operand itself or a view of it, both of which require grad (probed).
         below = [node for item in tensors_ if (node := state.node(item))]
         return replace(tensors.unseen(machine, state, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
@@ -150,12 +150,12 @@ def apply(
 
 
 def _common(properties: Items[Any]) -> Any:
-    """The type or device of all operands, None where they differ."""
+    """Return the dtype or device of all operands, None if they differ."""
     return properties[0] if properties and all(item == properties[0] for item in properties) else None
 
 
 def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]]) -> tuple[tuple[int, int], ...]:
-    """The node of each operand with the nodes in whose tensors its gradient can be differentiated, 0 for the operation's own."""
+    """Return pairs of an operand's node and a node in whose tensor its gradient can be differentiated (0 for the result's own node)."""
     if not entry.gradient:
         return ()
     nodes = [(name, state.node(item)) for name, item in spread if isinstance(item, Tensor) and state.needs_grad(item) is YES]
@@ -165,7 +165,7 @@ def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]])
 
 
 def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None, int]:
-    """What took the graph away from the operands of an operation that has none, where, and the tensor whose gradient is among them."""
+    """Return the kind and place of the detach point of an operation's operands, and the tensor whose gradient is among them (0 if none)."""
     for item in operands:
         cut = machine.graph.detached_at.get(item.family)
         if cut is not None:
@@ -176,7 +176,7 @@ def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[st
 
 
 def possible_inputs(machine: Machine, state: State, operands: Items[Value], site: Site) -> list[int]:
-    """The nodes of operands that may require grad, among them unresolved values."""
+    """Return the nodes of operands that may require grad, including unresolved values."""
     found: list[int] = []
     for item in operands:
         if isinstance(item, Tensor):
@@ -191,7 +191,7 @@ def what_is_saved(
     machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, result: int, needs: Certainty,
     out_of: Tensor | None,
 ) -> tuple[tuple[Saved, ...], Certainty]:  # fmt: skip
-    """The tensors that a node keeps, and whether it surely keeps any."""
+    """Return the tensors that a node saves, and the certainty that it saves any."""
     kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
     sure: set[str] = set()
     unsure: set[str] = set()
@@ -214,7 +214,7 @@ def what_is_saved(
                 if name != what or not isinstance(item, Tensor):
                     continue
                 if item is out_of:
-                    # Of the tensor that is changed, its input is its result; as another operand it was saved before the change.
+                    # As the input, the changed tensor is saved as the result; as another operand, it was saved before the change.
                     version = state.version(item.storage) - (name != entry.inputs[0])
                     saved.append(Saved(item.storage, version, False, what))
                 else:
@@ -229,7 +229,7 @@ def what_is_saved(
 def _saves_inference(
     machine: Machine, state: State, entry: Operation, spread: Items[tuple[str, Value]], evaluation: bool, site: Site
 ) -> bool:
-    """Whether the operation would save an inference tensor, which raises where it is called."""
+    """Return True if the operation would save an inference tensor; PyTorch raises at the operation, and the path ends."""
     if state.inference:
         return False
     kept = entry.eval_saves if evaluation and entry.eval_saves is not None else entry.saves
@@ -243,7 +243,7 @@ def _saves_inference(
 
 
 def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
-    """Note that a value numbered so has left the graph of another on its way."""
+    """Record the detach point of a tensor: `number` identifies the tensor that has lost the graph of `value`."""
     nodes = tuple(state.node(item) for item in retained_graphs.held(state, value))
     before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
     if not nodes and before is not None:
@@ -254,7 +254,7 @@ def lost(machine: Machine, state: State, number: int, value: Value, how: str, si
 
 
 def may_be_tensor(value: Value) -> bool:
-    """Test whether an operand is a tensor or may be one, not a number."""
+    """Return True if an operand is or may be a tensor, False for a number."""
     return (
         isinstance(value, Tensor | Each)
         or (isinstance(value, Unknown) and value.graph is not NO)

@@ -1,4 +1,4 @@
-"""Items, rows and parts of tensors, and of what unresolved calls return in their place."""
+"""Items of tensors, and items and attributes of unresolved results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphlint.engine.operations import errors, in_place, recording
 
 
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
-    """value[key]: a view for plain indices, a copy for a tensor of indices."""
+    """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, ("item", key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
@@ -33,7 +33,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
 
 
 def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str = "part") -> Value:
-    """An item or attribute of what an opaque call returned: the same each time it is taken, and hung on the same call."""
+    """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
     if state.without_graph(value):
         return Unknown(("part", value.number, key), NO, data=True)
     known = state.facts.get(("part", value.number, key))
@@ -44,7 +44,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
     node = state.node(value)
     below = machine.graph.nodes.get(node)
     if below is None:
-        # What a call returned that may have no graph at all: the part has one as little, or as much.
+        # The result may have no graph; then its part has none.
         inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
     else:
         inner = machine.graph.record(how, below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
@@ -56,33 +56,33 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
 
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
-    """Store an item in what an opaque call returned."""
+    """Store an item in an unresolved result."""
     state.facts["part", value.number, ("item", key_of(key))] = item
 
 
 def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:
-    """tensor[key] = value"""
+    """Execute `tensor[key] = value`."""
     if holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
-        # What a call returned is a mapping, then, and holds the value in place of its own.
+        # A string key shows that the unresolved result is a mapping.
         replace_part(state, holder, key, value)
     else:
         in_place.assign_item(machine, state, holder, key, value, site)
 
 
 def has_named_part(state: State, value: Tensor) -> bool:
-    """Test whether what an unresolved call returned was read by an attribute or by a key that is a text: no tensor has such parts."""
+    """Return True if an attribute or string key of an unresolved result was read: it is not a tensor."""
     keys = (key[2] for key in state.facts if isinstance(key, tuple) and key[:2] == ("part", value.number))
     named = (key for key in keys if isinstance(key, tuple))
     return any(key[0] == "attribute" or (key[0] == "item" and is_text(key[1])) for key in named)
 
 
 def _made(machine: Machine, value: Tensor) -> Site:
-    """Where a tensor was made."""
+    """Return the site at which a tensor was created."""
     return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
 
 
 def row(machine: Machine, state: State, value: Tensor) -> Value:
-    """The element of an iteration over a tensor."""
+    """Return the element of an iteration over a tensor."""
     if value.parts:
         return part(machine, state, value, ("row", machine.graph.number()))
     site = _made(machine, value)

@@ -1,4 +1,4 @@
-"""Tensors: making them, operations on them and what these save, in-place changes, attributes."""
+"""Creation of abstract tensors."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ def new(
     machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "",
     shape: Shape = None, storage: int = 0, family: int = 0, **more: object,
 ) -> Tensor:  # fmt: skip
-    """A new tensor, with a storage of its own unless one is given."""
+    """Return a new tensor, with a new storage and family unless they are given."""
     number = machine.graph.number()
     return Tensor(number, node, storage or number, family or number, needs, leaf, site, reason, shape, **more)  # type: ignore[arg-type]
 
 
 def data(machine: Machine, site: Site, reason: str = "data", shape: Shape = None) -> Tensor:
-    """A tensor without a graph."""
+    """Return a tensor without a graph."""
     return new(machine, site, leaf=YES, reason=reason, shape=shape)
 
 
 def leaf(machine: Machine, site: Site, *, parameter: bool = False, shape: Shape = None, needs: Certainty = YES) -> Tensor:
-    """A leaf that requires grad."""
+    """Return a leaf that requires grad."""
     return new(machine, site, machine.graph.leaf(site), needs, leaf=YES, parameter=parameter, shape=shape)
 
 
 def origin(machine: Machine, site: Site) -> Event:
-    """A place to which a report refers: where a graph was lost."""
+    """Return an event that marks a place for a report, such as a detach point."""
     return Event(site, machine.context)
 
 
 def unseen(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Tensor:
-    """What a call not at hand returned, that was given values with these nodes."""
+    """Return the result of an unresolved call that received values with these nodes."""
     node = machine.graph.record("unknown", site, (), nodes, MAYBE, ())
     return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)

@@ -1,1 +1,1 @@
-"""What holds graphs longer than it is needed, and where a program lets go of it."""
+"""Retention of graphs across iterations: stores in loops, and the places where the program releases them."""

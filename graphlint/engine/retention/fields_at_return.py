@@ -1,4 +1,4 @@
-"""Leftovers: graphs that the fields of an object hold when a method returns, and that its other methods can use."""
+"""Graphs in the fields of an object at the return of a method: other methods of the object can use them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from graphlint.engine.machine.machine import Machine
 
 
 def nodes_left(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
-    """Return the nodes that the receiver of a method holds in fields which other methods of its class read.
+    """Return the nodes on which fields of a method's receiver depend, for fields that other methods of its class read.
 
     Args:
-        machine: the machine.
         state: the state in which the method returned.
-        target: what was called.
+        target: the called value.
         function: the method.
     """
     receiver = target.receiver if isinstance(target, Bound) else None
     if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
         return []
-    # Most objects hold no graph: only for those that do, it matters which attributes are read.
+    # Fields with a graph are rare: searching for the reads of attributes is left to the end.
     fields = state.get(receiver.number).fields
     held = {
         name: nodes
@@ -37,14 +36,14 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
 
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:
-    """Yield the methods of a class and its bases."""
+    """Yield the methods of a class and its base classes."""
     for item in owner.order:
         if item.scope in state.heap:
             yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
 
 
 def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
-    """Return the attributes of `self` that a function reads; they are found once."""
+    """Return the attributes of `self` that a function reads (cached)."""
     found = machine.attributes_read.get(id(definition))
     if found is None:
         found = machine.attributes_read[id(definition)] = frozenset(

@@ -1,8 +1,8 @@
-"""Releases: where a program lets go of what it has stored in a loop, so that what holds it does not grow with every iteration.
+"""Releases: the places where a program releases the values that it stored in a loop, so that their owner is bounded.
 
-A container that is emptied on some path of an iteration is bounded, unless it is decided that this path is taken once in the loop. The
-loops are followed for a few turns, in which a buffer that is emptied every hundred iterations is emptied on some of the paths only:
-what one path does counts for all.
+A container that is emptied on some path of an iteration is bounded, unless the path condition shows that the path is taken only once in
+the loop. Only a few iterations are executed, and a buffer that is emptied every hundred iterations is emptied on some of the paths: a
+release on one path counts for all.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ OWNERS = ("instance", "module")
 
 
 def emptied(machine: Machine, state: State, holder: Ref) -> None:
-    """Note that a container is about to lose elements."""
+    """Record that a container is about to lose elements."""
     if machine.context.turns and retained_graphs.held(state, holder):
         _note(machine, state, holder.number)
 
 
 def replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
-    """Note that a name, an attribute or a slot is about to hold another value, or none."""
+    """Record that the value of a name, an attribute or a slot is about to be replaced or deleted."""
     turns = machine.context.turns
     if not turns or before is None or before is value or not isinstance(before, Tensor | Ref):
         return
@@ -46,7 +46,7 @@ def _note(machine: Machine, state: State, what: Hashable) -> None:
 
 
 def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
-    """The runs of loops of which this path is in one certain iteration: their index is equal to a number."""
+    """Return the loop runs in which the path condition fixes the iteration: the loop's index equals a number."""
     found: set[int] = set()
     for key, truth in state.decided.items():
         if not truth or not isinstance(key, tuple) or len(key) != 3 or key[0] != "==":
@@ -61,26 +61,26 @@ def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
 
 
 def _goes_on(machine: Machine, state: State, before: Value, value: Value, lost: set[int]) -> bool:
-    """Whether the new value holds what the old one held: a list with another element, a total with another term."""
+    """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
     return bool(now) and lost <= (reached := machine.graph.reach(now)).certain | reached.perhaps
 
 
 def _walked(machine: Machine, nodes: set[int]) -> bool:
-    """Whether a backward has gone through all of these nodes."""
+    """Return True if backward passes have reached all of these nodes."""
     walked = set[int]().union(*(event.walked | event.perhaps for event in machine.graph.events if isinstance(event, Backward)))
     return nodes <= walked
 
 
 def _graphs(state: State, value: Value) -> set[int]:
-    """The nodes of the graphs that a value holds."""
+    """Return the nodes of the graphs that a value holds."""
     if isinstance(value, Ref) and value.kind in OWNERS:
         return {state.node(item) for number in _containers(state, value) for item in retained_graphs.held(state, Ref(number, "list"))}
     return {state.node(item) for item in retained_graphs.held(state, value)}
 
 
 def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
-    """The containers that a value is or holds."""
+    """Return the numbers of the containers that a value is or contains."""
     if not isinstance(value, Ref) or value.kind not in (*CONTAINERS, *OWNERS):
         return set()
     made = state.get(value.number)

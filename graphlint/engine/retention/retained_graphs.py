@@ -1,4 +1,8 @@
-"""What still holds a graph when an iteration is over: stores are noted as they happen and looked at when their loop ends."""
+"""Retained graphs: stores are recorded when they happen, and evaluated when their loop ends.
+
+A store is reported if, at the end of the loop, its owner holds graphs of at least two iterations, or one graph that grew in at least two,
+and no release bounds it.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +20,9 @@ from graphlint.engine.machine.machine import Machine
 
 
 def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset()) -> list[Tensor]:
-    """The tensors with a graph that a value holds.
+    """Return the tensors with a graph that a value holds.
 
-    An object of the program counts if it was made in one of the `runs` of loops: an older one is there once, however often it is stored.
+    An instance of a class counts if it was created in one of the loop runs: an older one exists once, however often it is stored.
     """
     if isinstance(value, Tensor):
         graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
@@ -37,21 +41,21 @@ def held(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset(
 
 
 def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
-    """The items and attributes of what an opaque call returned that have proved to have a graph: a backward started from them."""
+    """Return the items and attributes of an unresolved result that have a graph because a backward started from them."""
     known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
     parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
     return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
 
 
 def _counts(state: State, value: Ref, runs: Set[int]) -> bool:
-    """Return True for a container, and for an object that was made in one of the runs."""
+    """Return True for a container, and for an object created in one of the loop runs."""
     if value.kind in CONTAINERS:
         return True
     return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.turns)
 
 
 def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
-    """Note that a value was stored, where it is or holds a tensor with a graph and a loop is under way."""
+    """Record the store of a value with a graph inside of a loop."""
     if not machine.context.turns or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
         return
     if held(state, value, runs={turn.run for turn in machine.context.turns}):
@@ -62,15 +66,17 @@ def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Va
 
 
 def grown(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
-    """Note that a tensor took on more graph by an in-place operation inside a loop."""
+    """Record that an in-place operation inside of a loop extended a tensor's graph."""
     if machine.context.turns:
         state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, "", state.node(tensor)))
 
 
 def carries(machine: Machine, state: State, started: int, before: int) -> bool:
-    """Whether a graph built in the turns before the last one can still be reached by name after the last one.
+    """Return True if a variable, after the last iteration, depends on a node of an earlier iteration.
 
-    `started` is the graph's last number when the loop began, `before` when its last turn began.
+    Args:
+        started: the last node number before the loop.
+        before: the last node number before the last iteration.
     """
     for number in state.owned:
         made = state.heap.get(number)
@@ -85,7 +91,7 @@ def carries(machine: Machine, state: State, started: int, before: int) -> bool:
 
 
 def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
-    """Whether a node is, or hangs on, one made after `started` and not after `before`."""
+    """Return True if a node is, or depends on, a node numbered after `started` and not after `before`."""
     nodes = machine.graph.nodes
     stack, seen = [node], set()
     while stack:
@@ -101,9 +107,10 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
 
 
 def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: list[State]) -> None:
-    """Report what holds the graphs of several iterations of a loop that has ended; `comprehension` is its place if it is one.
+    """Report the owners that hold graphs of several iterations of a loop that has ended.
 
-    Of what is combined, the statement that combines is told of, and not those that only pass the result on.
+    `comprehension` is the site of the loop if it is a comprehension. If several statements pass on one accumulated value, only the
+    statement that accumulates is reported.
     """
     if machine.graph.forwards or machine.frame.code.name == "forward":
         return
@@ -120,7 +127,7 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
             if kept is not None and (origin := _binding_in_callee(state, write)) is not None:
                 kept = _kept(machine, state, origin, turn, keys[write.site, write.holder])
             if comprehension is not None and _within(write.site, comprehension) and (kept is None or not kept.freed):
-                # A comprehension only collects what is used after it. Graphs that are freed by then are of no use.
+                # A comprehension collects values for later use: it is only reported if their graphs are already freed.
                 continue
             if kept is not None:
                 found.setdefault(kept.site, kept)
@@ -138,9 +145,9 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
 
 
 def _binding_in_callee(state: State, write: Write) -> Write | None:
-    """Return the store of a value that a call has returned at the place where the callee has bound it, None for other stores.
+    """Return the store in a callee that bound the value which the callee then returned to this store; None for other stores.
 
-    What a module returns is kept by the code that calls it.
+    The caller of a module, not its forward method, retains the module's result.
     """
     holder = state.heap.get(write.holder)
     if holder is None or holder.kind in CONTAINERS or not write.value:
@@ -159,16 +166,16 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
 
 
 def _made_in(machine: Machine, node: int, site: Site) -> bool:
-    """Whether a statement computes a node, and does not only store what another one has computed."""
+    """Return True if a statement computes a node, instead of only storing a computed one."""
     return _within(machine.graph.nodes[node].site, site)
 
 
 Keys: TypeAlias = "dict[tuple[Site, int], dict[Hashable, list[int]]]"
-"""The keys under which each statement has stored something in each object, with the runs of the loops that were under way."""
+"""The keys under which each statement stores values in each object, with the loop runs in progress at the first store."""
 
 
 def _keys(state: State) -> Keys:
-    """Return the keys under which statements have stored something."""
+    """Return the keys under which statements store values."""
     keys: Keys = {}
     for write in state.writes:
         stored = keys.setdefault((write.site, write.holder), {})
@@ -178,15 +185,15 @@ def _keys(state: State) -> Keys:
 
 
 def _within(inner: Site, outer: Site) -> bool:
-    """Whether a site lies inside another, in one file."""
+    """Return True if a site lies inside another one of the same file."""
     return inner.path == outer.path and (outer.line, outer.column) <= (inner.line, inner.column) <= (outer.end_line, outer.end_column)
 
 
 def _attached(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> RetainedGraph | None:
-    """Graphs of several iterations stored as an attribute each on objects of their own, all older than the loop."""
+    """Return the report for graphs of several iterations, each stored as an attribute of another object that is older than the loop."""
     write, turn = writes[-1]
     if write.context.turns[0].run != turn.run and turn.run not in machine.graph.approximate:
-        # As many objects as are known, each of which holds one graph until the loop around comes back to it.
+        # The number of objects is known, and each holds one graph until the next iteration of the outer loop.
         return None
     holders = {write.holder for write, _ in writes}
     nodes: list[int] = []
@@ -245,7 +252,7 @@ def _kept(machine: Machine, state: State, write: Write, turn: LoopIteration, key
 
 
 def _overwrites_slots(state: State, write: Write, turn: LoopIteration) -> bool:
-    """Return True if a statement assigns to the slots of a list to which it assigned in an earlier iteration: the list does not grow."""
+    """Return True if a statement only assigns to slots of a list to which it assigned in earlier iterations: the list does not grow."""
     if not isinstance(write.key, tuple) or write.key[:1] != ("index",):
         return False
     slots: dict[int, set[Hashable]] = {}
@@ -260,7 +267,7 @@ def _overwrites_slots(state: State, write: Write, turn: LoopIteration) -> bool:
 
 
 def _in_new_container(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:
-    """The report of a value in a container that the iteration has made and an older container holds: `groups[key].append(loss)`."""
+    """Return the report for a value in a container of the current iteration that an older container holds: `groups[key].append(loss)`."""
     made = state.heap.get(write.holder)
     if made is None or made.kind not in CONTAINERS or all(item.run != turn.run for item in made.opened.turns):
         return None
@@ -276,8 +283,10 @@ def _in_new_container(machine: Machine, state: State, write: Write, turn: LoopIt
 
 
 def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
-    """Whether all that a node hangs on in a loop is one of several answers of modules not looked into, and nothing has walked it: beside
-    its loss, a model returns accuracies and counts."""
+    """Return True if all inputs of a node in the loop are items of an unresolved module's tuple, and none was backpropagated.
+
+    Besides its loss, a model may return accuracies and counts, which are numbers.
+    """
     nodes, stack, seen = machine.graph.nodes, [node], {node}
     while stack:
         number = stack.pop()
@@ -293,7 +302,7 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
 
 
 def _grown(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:
-    """The report of a tensor that in-place operations have hung on the graphs of several iterations."""
+    """Return the report for a tensor whose graph in-place operations extended in several iterations."""
     rebase = state.rebased.get(-write.holder)
     if rebase is None or not _accumulates(machine, rebase.node, turn.run) or _may_be_number(machine, state, rebase.node, turn.run):
         return None
@@ -305,14 +314,14 @@ def _grown(machine: Machine, state: State, write: Write, turn: LoopIteration) ->
 
 
 def _turn_of(machine: Machine, node: int, run: int) -> int:
-    """The iteration of a run of a loop in which a node was made, 0 for none."""
+    """Return the iteration of a loop run in which a node was created, 0 if none."""
     return next((item.number for item in machine.graph.nodes[node].context.turns if item.run == run), 0)
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:
-    """Whether a node hangs on one that the same statement made in an earlier iteration.
+    """Return True if a node depends on one that the same statement created in an earlier iteration.
 
-    Code not at hand may detach what it is given: nothing is said of what hangs together through it alone.
+    Dependencies through unresolved code do not count, since it may detach its arguments.
     """
     graph = machine.graph
     first = graph.nodes[node]
@@ -332,7 +341,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
 
 
 def _scales(machine: Machine, node: int, write: Write, run: int) -> bool:
-    """Whether a statement only scales what another one accumulates: `total = total / n` behind `total += loss`."""
+    """Return True if a statement only scales a value that another one accumulates: `total = total / n` after `total += loss`."""
     nodes, depth = machine.graph.nodes, len(write.context.calls)
     scales = elsewhere = False
     for number in machine.graph.reach((node, write.node)).certain:
@@ -349,7 +358,7 @@ def _scales(machine: Machine, node: int, write: Write, run: int) -> bool:
 
 
 def _outlives(machine: Machine, state: State, write: Write) -> bool:
-    """Whether what holds the graph lives on when the function that runs the loop has returned."""
+    """Return True if the owner of the graph outlives the function that contains the loop."""
     made = state.heap.get(write.holder)
     if made is None or made.kind in ("instance", "module", "class"):
         return True
@@ -357,7 +366,7 @@ def _outlives(machine: Machine, state: State, write: Write) -> bool:
 
 
 def on_context(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
-    """ctx.name = value inside a custom Function's forward: the role of the tensor is known when forward has returned."""
+    """Record `ctx.name = value` in the forward of a custom Function; the role of the tensor is known when forward returns."""
     made = state.edit(holder.number)
     for item in value.items if isinstance(value, Sequence) else (value,):
         if isinstance(item, Tensor):
@@ -365,7 +374,7 @@ def on_context(machine: Machine, state: State, holder: Ref, name: str, value: Va
 
 
 def report_context(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:
-    """Say of each attribute of ctx whether it is an input, an output or an intermediate of forward."""
+    """Report each tensor stored as an attribute of ctx as an input, an output or an intermediate of forward."""
     noted = state.get(holder.number).instance.noted
     outputs = result.items if isinstance(result, Sequence) else (result,)
     for name, value, site in noted:

@@ -1,7 +1,7 @@
-"""Class roots: inherited methods that call what a subclass defines, each an entry on an instance of the subclass.
+"""Class roots: inherited methods that call methods of a subclass, each analyzed on an instance of the subclass.
 
-A loop in a base class calls a step of the subclass. Entered on an instance of the base class alone, the loop does not show what the step
-does, and the step, entered alone, does not show the loop.
+A loop in a base class calls a step defined in the subclass. Analyzed on an instance of the base class, the loop lacks the effects of the
+step; the step, analyzed as a root, lacks the loop.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.machine.machine import Machine
 
 SPECIAL_ENTRIES = frozenset(("__call__", "__iter__", "__next__"))
-"""Special methods that may be entries of a class."""
+"""Special methods that may be class roots."""
 
 MOST = 3
-"""The inherited methods of a class that are entered."""
+"""The maximum number of inherited methods analyzed for each class."""
 
 
 def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
-    """Return the inherited methods that are entries of a class: they depend on what it defines, and no other one of them calls them."""
+    """Return the inherited methods that are roots of a class: they depend on its own definitions, and no other such method calls them."""
     found = [item for item in _methods(state, made) if _is_entry(machine, state, made, item)]
     called = {name for item in found for name in _calls(machine, state, made, item)}
     first = [item for item in found if item.code.name not in called]
@@ -29,7 +29,7 @@ def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
 
 
 def specific(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:
-    """Return the methods that an inherited method calls, directly or not, and that a class more derived than its own defines."""
+    """Return the methods that an inherited method calls, directly or indirectly, and that a subclass of the method's class defines."""
     order = made.order
     home = order.index(function.owner) if function.owner in order else 0
     found = (class_lookup.attribute(state, made, name) for name in _calls(machine, state, made, function))
@@ -37,7 +37,7 @@ def specific(machine: Machine, state: State, made: Class, function: Function) ->
 
 
 def _methods(state: State, made: Class) -> Iterator[Function]:
-    """Yield the methods that a class inherits, where no class before replaces them."""
+    """Yield the methods that a class inherits and no class before in the resolution order overrides."""
     seen = set(_names(state, made))
     for base in made.order[1:]:
         if base.scope not in state.heap:
@@ -62,7 +62,7 @@ def _is_entry(machine: Machine, state: State, made: Class, function: Function) -
 
 
 def _is_completed(state: State, made: Class, function: Function) -> bool:
-    """Return True if a class more derived than a method's own sets the fields that the method works with."""
+    """Return True if a subclass of the method's class defines the constructor, and so the fields that the method uses."""
     init = class_lookup.attribute(state, made, "__init__")
     owner = function.owner
     if not isinstance(init, Function) or owner is None or init.owner is None or init.owner in owner.order:
@@ -71,7 +71,7 @@ def _is_completed(state: State, made: Class, function: Function) -> bool:
 
 
 def _calls(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
-    """Return the names of the methods of self that a method calls, on an instance of a class, directly or not."""
+    """Return the names of the methods of self that a method calls, directly or indirectly, on an instance of a class."""
     found: set[str] = set()
     waiting, seen = [function], {id(function.code)}
     while waiting:

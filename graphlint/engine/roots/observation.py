@@ -1,6 +1,6 @@
-"""Observation of runs, for an explanation: which lines they reached, which calls they followed, where paths ended.
+"""Observation of runs for `--explain-silence`: reached lines, followed calls, and ends of paths.
 
-An ordinary analysis uses `Machine` and records nothing of this.
+An ordinary analysis uses `Machine` and records none of this.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
 
 SETS = {"escaped": Doubt.ESCAPED, "returned": Doubt.RETURNED, "unfollowed": Doubt.UNFOLLOWED, "abandoned": Doubt.ERROR_PENDING,
         "handed": Doubt.HANDED}  # fmt: skip
-"""The sets of nodes that a graph keeps, each with the doubt that it causes."""
+"""The sets of nodes of a graph, each with the doubt that it causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallFact:
-    """A call on an observed line: the spelling of the callee, what it was, what the arguments were, and what it returned."""
+    """A call on an observed line: the spelling of the callee, its value, the arguments, and the result."""
 
     site: Site
     callee: str
@@ -62,12 +62,12 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Trace:
-    """The record of one run, from one root.
+    """The record of one run.
 
-    `lines` are the lines reached in each file; `callers` the first call of each function that was entered, by file and line; `passed_by`
-    the first call of each resolved function that was not entered. `raised` are the statements at which a path ended, `dropped` those at
-    which paths were not followed further because of their number, `spent` the one at which the limit of steps was reached. `causes` are,
-    for each doubt about nodes, the places that caused it.
+    `lines` are the reached lines of each file; `callers` the first call of each executed function, by file and line; `passed_by` the first
+    call of each resolved function that was not executed. `raised` are the statements at which a path ended, `dropped` those at which paths
+    were dropped, `spent` the one at which the budget of steps was exceeded. `causes` are, for each doubt about nodes, the places that
+    caused it.
     """
 
     entry: str
@@ -84,7 +84,7 @@ class Trace:
 
 
 class Observer:
-    """Makes machines that record the runs of one file.
+    """A factory of machines that record the runs of one file.
 
     Args:
         lines: the observed lines, by file.
@@ -111,11 +111,11 @@ class Observer:
 
     @property
     def trace(self) -> Trace:
-        """The record of the run under way."""
+        """The record of the current run."""
         return self.traces[-1]
 
     def graph(self) -> Graph:
-        """Return a graph that records which statement added to its sets of nodes."""
+        """Return a graph that records the statement at which each node was added to its sets."""
         made = Graph()
         for name, doubt in SETS.items():
             setattr(made, name, _RecordedSet(self, doubt))
@@ -180,33 +180,33 @@ class ObservedMachine(Machine):
     observer: Observer = field(default_factory=lambda: Observer({}))
 
     def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
-        """Return the graph of another run, which goes on counting from the one before."""
+        """Return the graph for another run of this file; it continues the numbering."""
         made = self.observer.graph()
         made.nodes, made.last = dict(nodes), before.last
         return made
 
     def set_out(self, code: FunctionCode) -> None:
-        """Begin a run, and its record."""
+        """Start a root and its record."""
         self.observer.traces.append(Trace(code.name, (code.path, code.at[0])))
         Machine.set_out(self, code)
 
     def leave(self, left: list[State], kept: list[State]) -> None:
-        """Follow paths no further."""
+        """Drop paths, and record the statement."""
         if self.observer.sites:
             self.observer.trace.dropped.setdefault(self.observer.sites[-1])
         Machine.leave(self, left, kept)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
-        """Record why no event was emitted at a place."""
+        """Record why no event was emitted at a site."""
         self.observer.trace.silences.append(Silence("", site, doubt, tuple(nodes)))
 
     def note_passed_by(self, function: Function) -> None:
-        """Record a resolved function that was not entered."""
+        """Record a resolved function that was not executed."""
         if self.observer.sites:
             self.observer.trace.passed_by.setdefault((function.code.path, function.code.at[0]), self.observer.sites[-1])
 
     def note_entered(self, function: Function, state: State) -> Visit:
-        """Record a function that was entered."""
+        """Record the first call of a function."""
         if self.observer.sites:
             caller = self.frame.code
             entry = Entry(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))

@@ -1,4 +1,4 @@
-"""Repetition: functions that unresolved code calls once for each batch, so that what they leave behind is there at the next call."""
+"""Repetition: functions that unresolved code calls once for each batch, so that values in fields persist until the next call."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from graphlint.engine.retention import retained_graphs
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 CALLS = 2
-"""The calls that are followed."""
+"""The number of calls of a repeated function that are executed."""
 
 
 class Calls(enum.Enum):
-    """How often a root is called: as far as is known once, surely repeatedly, or presumably so, with other calls between."""
+    """The number of calls of a root: once, certainly repeated, or presumably repeated with calls of other functions in between."""
 
     ONCE = enum.auto()
     REPEATED = enum.auto()
@@ -30,15 +30,15 @@ class Calls(enum.Enum):
 
 
 def calls_of(machine: Machine, function: Function, owner: Class | None) -> Calls:
-    """Return how often unresolved code calls a function."""
+    """Return the number of calls of a root by unresolved code."""
     return Calls.REPEATED if is_repeated(machine, function, owner) else Calls.ONCE
 
 
 def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bool:
-    """Return True if unresolved code surely calls a function repeatedly.
+    """Return True if unresolved code certainly calls a function repeatedly.
 
-    A framework calls some methods of its classes for each batch. Of the functions that were passed to unresolved code, a training step is
-    called for each batch: it takes the batch, and runs one backward pass without a loop of its own.
+    A framework calls some methods of its classes for each batch. A function that was passed to unresolved code is called for each batch if
+    it is a training step: it takes a batch, and runs one backward pass outside of any loop.
     """
     if owner is not None:
         return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
@@ -62,7 +62,7 @@ def carries(state: State, started: int) -> bool:
 
     Args:
         state: the state after the call.
-        started: the graph's last number before the call.
+        started: the last node number before the call.
     """
     for number, made in state.heap.items():
         if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
@@ -73,7 +73,7 @@ def carries(state: State, started: int) -> bool:
 
 
 def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
-    """Forget the gradients: unresolved code may have reset or used them."""
+    """Make all gradients uncertain: unresolved code may have reset or used them."""
     number = machine.graph.number()
     for state in states:
         presumed_gradients.unresolved(state, number)
@@ -81,16 +81,16 @@ def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
 
 
 def forget_backward_passes(machine: Machine, state: State) -> None:
-    """Forget what backward passes and in-place changes did to graphs: unresolved code may call a function before them."""
+    """Forget freed and retained graphs and in-place changes: unresolved code may call a function before these happened."""
     state.freed, state.keepers = {}, {}
     state.blurred |= state.changes.keys()
     forget_gradients(machine, [state])
 
 
 def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
-    """Forget the fields that other functions replace or empty, which may run between two calls.
+    """Forget the fields that other functions replace or empty, since these may run between two calls.
 
-    A graph that a backward pass has retained stays: the program means the next call to use it.
+    A graph that a backward pass has retained remains: the program intends to use it in the next call.
     """
     for state in states:
         for holder, made in list(state.heap.items()):
@@ -100,7 +100,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
                 if not isinstance(name, str) or not (found := retained_graphs.held(state, value)):
                     continue
                 if isinstance(value, Ref):
-                    # A bounded deque removes what it holds by itself.
+                    # A bounded deque removes its oldest elements itself.
                     if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
                         machine.graph.released.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.keepers for tensor in found) and _is_replaced(machine, state, made.type, name):
@@ -108,7 +108,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
 
 
 def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool:
-    """Return True if code that the call did not run replaces or empties an attribute."""
+    """Return True if code that the call did not execute replaces or empties an attribute."""
     paths = {machine.home, *(item.path for item in made.order)}
     if any(machine.evidence.replaces(path, name) for path in paths):
         return True
@@ -133,7 +133,7 @@ def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | N
 
 
 def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
-    """Return the arguments of a function whose callers are not seen: nothing is known of them, except that a framework passes modules."""
+    """Return the arguments of a function without resolved callers: unknown values, except modules that a framework passes."""
     owner = function.owner
     repeated = _entry(machine, owner, function.code.name)
     own = {parameter.name for parameter in function.code.parameters}
@@ -146,7 +146,7 @@ def arguments_of(machine: Machine, state: State, function: Function, site: Site)
 
 
 def note_backward(machine: Machine, state: State, function: Function, nodes: set[int]) -> None:
-    """Note that a framework has run backward on what the calls of a method returned, if it does: it freed their graphs."""
+    """Record that a framework has run backward on the results of a method, if the library model states so: it freed their graphs."""
     entry = _entry(machine, function.owner, function.code.name)
     if entry is None or entry.effect is not Effect.REPEATED:
         return

@@ -1,4 +1,4 @@
-"""Where a program is entered: the module's own code, and those of its functions that nothing visible calls."""
+"""The runs of a file: its module code, and the functions that no earlier run executed to their end."""
 
 from __future__ import annotations
 
@@ -30,21 +30,20 @@ from graphlint.ir.instructions import FunctionCode
 from graphlint.libraries.assumptions import Assumptions
 
 OFFERED = 8
-"""So many functions that code not at hand was given are looked into, to see what it may need."""
+"""The maximum number of escaping callbacks that are executed to find uses of graphs."""
 
 NEVER_ALONE = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
-"""Methods that are run when their class is, and hold no finding of their own."""
+"""Methods that are not analyzed as roots, since they contain no findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A run, and what a judgement across files needs to know of it.
+    """A run, with the data that the evaluation across files needs.
 
-    `function` is the function that was entered without a caller in sight, by file and line, None for the module's own code; `through` are
-    the functions that the run has entered from there, `undecided` those of them of which a call did not come to its end. `doubted` runs
-    the function again for the case that somebody calls it in a way that could not be followed: under which grad mode, nobody knows.
-    `method` tells a method from a function; `steps` are those of the budget that it used. One that is `offered` to code not at hand was
-    entered before, or holds no finding of its own: its run only shows what such code may need.
+    `function` is the root's file and line, None for the module's own code. `through` are the functions that the run has executed,
+    `undecided` those of them with a call that was not executed to its end. `doubted` repeats the run for the case that an unresolved caller
+    calls the function under an unknown grad mode. `method` is True for a method; `steps` is the budget used. A run of an `offered`
+    callback, which was executed before or contains no finding of its own, only shows which graphs unresolved code may use.
     """
 
     run: Run
@@ -61,17 +60,17 @@ def runs(
     code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
     *, doubted: Callable[[], bool] = lambda: False, observer: Observer | None = None,
 ) -> Iterator[Entered]:  # fmt: skip
-    """Every run of a file: its module code, then each function that none of the runs before has entered.
+    """Yield every run of a file: its module code, then each function that no earlier run executed to its end.
 
     Args:
         code: the lowered module.
-        evidence: what the text of each file says of the use of names.
-        modules: finds the project's other modules.
+        evidence: facts about the use of names in each file.
+        modules: the resolution of imports.
         limits: the budgets of a run.
-        assumptions: what is taken for granted of code that is not seen.
-        doubted: asked behind all these: whether a finding of theirs is one that the functions that code not at hand was given may
-            refute. Only then they are run too.
-        observer: records what the runs did, for an explanation.
+        assumptions: the library models.
+        doubted: called after these runs; returns True if a finding of theirs could be refuted by the callbacks that unresolved code
+            received. Only then are these executed.
+        observer: records the runs for an explanation.
     """
     limits = limits or Limits()
     noted: set[Site] = set()
@@ -104,7 +103,7 @@ def runs(
 
 
 def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:
-    """The functions that code not at hand was given and may call. Those whose scope is gone are left out, and those beyond a few."""
+    """Yield the runs of callbacks that unresolved code received; those whose enclosing scope no longer exists are left out."""
     prototypes: dict[tuple[int, bool], Prototype] = {}
     there = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
     for function in there[:OFFERED]:
@@ -144,7 +143,7 @@ def _result(machine: Machine, finished: bool, entry: str) -> Run:
 
 
 def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Entered]:
-    """The functions and methods of a file that were not entered, those first that nothing in the file calls by name."""
+    """Yield the runs of the functions and methods of a file, beginning with those that no code in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     roots = machine.evidence.roots(code.path)
     pending = [
@@ -161,7 +160,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen, alone = dict(machine.entered), set[tuple[str, int]]()
-    # Last, those that were entered and of which no run shows all that they do.
+    # At the end, functions that were executed, but by no run to their end.
     waiting = deque(Root(*item, False) for item in pending)
     waiting.extend(_class_roots(machine, state, scope, code.path))
     waiting.extend(Root(*item, True) for item in pending)
@@ -187,7 +186,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
         machine.set_out(function.code)
         start = root.start or _start(machine, state, function, owner, prototypes)
-        # What calls backward itself is called with grad mode on.
+        # A function that calls backward itself is called with grad mode enabled.
         doubtful = not roots.calls_backward(function.code)
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
         veiled = not known.records if known is not None else doubtful and unseen
@@ -208,7 +207,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
 
 
 def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
-    """The inherited methods of a file's classes that call what the class defines, except those that the module's own code shows."""
+    """Return the class roots of a file, except those whose methods the module's own code executed to their end."""
     shown = {place for place, entry in machine.entered.items() if entry.ended}
     found: list[Root] = []
     for made in _named(state, scope):
@@ -222,7 +221,7 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
 
 
 def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> Entered:
-    """Enter an inherited method on an instance of a subclass. This decides nothing for the method's other subclasses."""
+    """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
     function, owner = root.function, root.owner
     machine.entered = {}
     machine.set_out(function.code)
@@ -241,7 +240,7 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
 
 
 def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
-    """Nested functions that unresolved code was given and calls repeatedly, with the states in which what they close over is there."""
+    """Return the nested functions that unresolved code received and calls repeatedly, each with a state that has their enclosing scopes."""
     found: list[Root] = []
     for function in machine.offered.values():
         start = _state_with(machine, states, function)
@@ -251,7 +250,7 @@ def _callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, No
 
 
 def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
-    """Return a state in which what a nested function closes over is there, before any backward pass; None without one."""
+    """Return a state that has the enclosing scopes of a nested function, before any backward pass; None if there is none."""
     for item in states:
         if not item.signal and all(scope in item.heap for scope in function.scopes):
             start = item.fork()
@@ -261,7 +260,10 @@ def _state_with(machine: Machine, states: Sequence[State], function: Function) -
 
 
 def _nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
-    """Nested functions that the run has defined and not called: unresolved code calls those that are returned, stored or passed to it."""
+    """Return the nested functions that the run has defined and not called.
+
+    Unresolved code calls those that are returned, stored or passed to it.
+    """
     roots = machine.evidence.roots(machine.home)
     found: list[Root] = []
     for line, function in machine.nested.items():
@@ -273,12 +275,12 @@ def _nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]
 
 
 def _undecided(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
-    """The functions of which a call with grad mode on did not come to its end: what they do has to be seen without their callers."""
+    """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
     return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:
-    """Whether a method is reached by a name that the program computes, or handed around as a value: who calls it, nobody sees."""
+    """Return True if the program reads a method under a computed name or as a value: it may have unresolved callers."""
     return owner is not None and any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
 
 
@@ -293,15 +295,16 @@ def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function,
 
 
 def _named(state: State, scope: int) -> list[Value]:
-    """The values that have a name in a scope."""
+    """Return the values of the variables of a scope."""
     return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A function to be entered alone, its class, whether this is for what its callers did not show, and where it begins if not as usual.
+    """A function to be analyzed as a root, and its class.
 
-    An `inherited` one is entered on an instance of a class that derives from its own. `calls` says how often it is called if known.
+    `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
+    the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known.
     """
 
     function: Function
@@ -314,9 +317,9 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run of a function entered alone, the nested functions that it passed to unresolved code, and the states at its end.
+    """The result of a root's run: the nested functions that it passed to unresolved code, and the states at its end.
 
-    `nested` are the nested functions that it has only defined, `started` is the graph's last number before the run.
+    `nested` are the nested functions that it only defined, `started` is the last node number before the run.
     """
 
     run: Run
@@ -332,7 +335,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """Where an entry begins: the states, the graph's nodes up to there, and what a method is bound to."""
+    """The start of a root: the states, the graph's nodes up to there, and the receiver of a method."""
 
     states: Sequence[State]
     nodes: Mapping[int, Node]
@@ -342,7 +345,7 @@ class Prototype:
 def _start(
     machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
 ) -> Prototype:
-    """The start of a function entered alone; methods of a class share an instance made with arguments that nobody sees."""
+    """Return the start of a root; all methods of a class share one instance, constructed with unknown arguments."""
     if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
@@ -354,7 +357,7 @@ def _start(
 
 
 def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
-    """An instance of a class as its __init__ leaves it."""
+    """Return an instance of a class after its `__init__`."""
     before = machine.graph
     machine.graph = machine.new_graph(before, before.nodes)
     machine.start_entry(quiet=False)
@@ -375,7 +378,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
 
 
 def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
-    """Other methods may have run before the one that is entered: containers may have been filled, constants set anew."""
+    """Widen the fields of a receiver: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields
     init = class_lookup.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
@@ -394,9 +397,9 @@ def _run_alone(machine: Machine, start: Prototype, function: Function, veiled: b
 
 
 def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Ended:
-    """Enter a function whose callers nobody sees, with arguments of which nothing is known.
+    """Run a function as a root, with unknown arguments.
 
-    One that somebody calls, in a way that could not be followed, is `veiled`: under which grad mode it runs, nobody knows.
+    With `veiled`, grad mode is uncertain, since the function has callers that are not resolved.
     """
     before = machine.graph
     machine.graph = machine.new_graph(before, start.nodes)
@@ -426,18 +429,18 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
 
 
 def _is_inherited(start: Prototype, function: Function) -> bool:
-    """Return True for a method that is entered on an instance of a subclass, whose methods it may call: its file's summary lacks those."""
+    """Return True for a method on an instance of a subclass: its file's summary lacks the effects of the subclass's methods."""
     receiver = start.receiver
     return isinstance(receiver, Ref) and start.states[0].get(receiver.number).type is not function.owner
 
 
 def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:
-    """Note the nodes that outlive a call and through which a later backward can succeed."""
+    """Record the nodes that outlive a call and through which a later backward can succeed."""
     machine.graph.usable.update(node for node in nodes if not reuse.is_spent(machine.graph, state, node))
 
 
 def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
-    """Call a function, several times where unresolved code surely does; return the states at the end."""
+    """Call a root, several times if unresolved code certainly does; return the states at the end."""
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
     last = 1 if repeated is Calls.ONCE else repetition.CALLS
     for number in range(1, 1 + last):
@@ -453,7 +456,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
                 following.append(item)
         for item in following:
             if not item.signal:
-                # On a path that ended with an exception, the result is that of an earlier call.
+                # On a path that ended with an exception, `result` is the result of an earlier call.
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_usable(machine, item, result)
             machine.graph.left.update(left := fields_at_return.nodes_left(machine, item, target, function))
