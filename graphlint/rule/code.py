@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 from graphlint.autograd.events import Site
 from graphlint.source.parse import parse
 from graphlint.source.source import LINE_END, Source
+from graphlint.source.statements import statements
 
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 Loop: TypeAlias = "ast.For | ast.AsyncFor | ast.While"
@@ -38,7 +39,15 @@ class Code:
 
     @cached_property
     def _parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        """The parents of the nodes looked up so far, and of all nodes in the same statements of the module."""
+        return dict.fromkeys(self.tree.body, self.tree)
+
+    def _statements_around(self, line: int) -> Iterator[ast.stmt]:
+        """Yield the statements of the module that a line is a part of: the others may be long tables."""
+        for statement in self.tree.body:
+            first = min(item.lineno for item in (statement, *getattr(statement, "decorator_list", ())))
+            if first <= line <= (statement.end_lineno or first):
+                yield statement
 
     @cached_property
     def newline(self) -> str:
@@ -150,28 +159,41 @@ class Code:
         """Return the outermost node of a kind with exactly this span."""
         if site.path != self.source.path:
             return None
-        return next((node for node in ast.walk(self.tree) if isinstance(node, kind) and _span(node) == site[1:]), None)
+        for roots in (self._statements_around(site.line), (self.tree,)):
+            # The positions in an f-string are not those of the text.
+            nodes = (node for root in roots for node in ast.walk(root))
+            found = next((node for node in nodes if isinstance(node, kind) and _span(node) == site[1:]), None)
+            if found is not None:
+                return found
+        return None
 
     def statement_at(self, site: Site) -> ast.stmt | None:
         """Return the innermost statement that contains a site."""
         if site.path != self.source.path:
             return None
         best: ast.stmt | None = None
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.stmt) and (node.lineno, node.col_offset) <= site[1:3]:
+        for node in statements(self.tree):
+            if (node.lineno, node.col_offset) <= site[1:3]:
                 best = node if (node.end_lineno or 0, node.end_col_offset or 0) >= site[3:] else best
         return best
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the parent of a node, None for the module."""
+        if node is self.tree:
+            return None
+        for statements_with in (self._statements_around(getattr(node, "lineno", 0)), self.tree.body):
+            if node in self._parents:
+                break
+            for statement in statements_with:
+                self._parents.update((child, each) for each in ast.walk(statement) for child in ast.iter_child_nodes(each))
         return self._parents.get(node)
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
         """Yield the ancestors of a node, innermost first."""
-        above = self._parents.get(node)
+        above = self.parent(node)
         while above is not None:
             yield above
-            above = self._parents.get(above)
+            above = self.parent(above)
 
     def statement_of(self, node: ast.AST) -> ast.stmt:
         """Return the innermost statement that contains a node, or is it."""
@@ -196,7 +218,8 @@ class Code:
 
     def block_of(self, statement: ast.stmt) -> list[ast.stmt]:
         """Return the list of statements that contains a statement."""
-        parent = self._parents[statement]
+        parent = self.parent(statement)
+        assert parent is not None
         return next(block for block in self.blocks(parent) if statement in block)
 
     def blocks(self, node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
+from graphlint.source.statements import statements
 
 NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -31,24 +32,24 @@ class Functions:
     @cached_property
     def called(self) -> frozenset[str]:
         """The names of functions and methods that the file calls."""
-        functions = (node.func for node in self._nodes if isinstance(node, ast.Call))
+        functions = (node.func for node in ast.walk(self._tree) if isinstance(node, ast.Call))
         return frozenset(
             item.id if isinstance(item, ast.Name) else item.attr for item in functions if isinstance(item, ast.Name | ast.Attribute)
         )
 
     @cached_property
-    def _nodes(self) -> list[ast.AST]:
-        """The nodes of the tree; none if the file does not parse."""
+    def _tree(self) -> ast.Module:
+        """The tree; an empty one if the file does not parse."""
         try:
-            return list(ast.walk(parse(self._source)))
+            return parse(self._source)
         except (SyntaxProblem, GraphlintError):
-            return []
+            return ast.Module([], [])
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, str]]:
         """The first and last line and the name of each function and class, outer ones first."""
         found = []
-        for node in self._nodes:
+        for node in statements(self._tree):
             if isinstance(node, NAMED):
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 found.append((first, node.end_lineno or first, node.name))

@@ -1,0 +1,45 @@
+"""A long table in a file costs a fix nothing but the parse: its elements are not visited to find the syntax around a finding."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from graphlint.check.check_config import CheckConfig
+from graphlint.check.evaluate import check_bytes
+from graphlint.rule.registry import discover
+
+TRAINS = """import torch
+
+net = torch.nn.Linear(2, 1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+total = 0
+for x in range(100):
+    loss = net(torch.ones(2) * x).sum()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    total += loss
+print(total)
+"""
+ELEMENTS = 20_000
+
+
+def test_fix_does_not_visit_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    visited = 0
+    plain = ast.iter_child_nodes
+
+    def counted(node: ast.AST) -> Iterator[ast.AST]:
+        nonlocal visited
+        visited += 1
+        return plain(node)
+
+    monkeypatch.setattr(ast, "iter_child_nodes", counted)
+    text = TRAINS + f"TABLE = [{', '.join(map(str, range(ELEMENTS)))}]\n"
+    config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))
+    (found,) = check_bytes("train.py", text.encode(), config).diagnostics
+    assert found.code == "GL202"
+    assert found.fix is not None
+    assert visited < ELEMENTS
