@@ -80,13 +80,15 @@ class Prover:
         changed = self.source.edited(allowed)
         if changed.text == self.source.text:
             return False
+        code = Code(changed)
         try:
+            # The analysis goes over the same tree.
+            _ = code.tree
             after = self.analyze(changed)
         except (GraphlintError, SyntaxProblem):
             return False
         gone = set(_keys(self.code, taken))
         kept = {(rule, shift_offset(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
-        code = Code(changed)
         come = set(_keys(code, after)) - kept
         if come and not uncovers:
             return False

@@ -11,6 +11,7 @@ import sys
 import tokenize
 import warnings
 from collections.abc import Iterator, Sequence
+from weakref import WeakValueDictionary
 
 from graphlint.common.big_stack import PARSE_LIMIT, recursion_limit
 from graphlint.common.errors import NewerSyntax, SyntaxProblem
@@ -18,6 +19,9 @@ from graphlint.source.source import LINE_END, Source
 
 TOO_DEEP = "nested too deeply for Python itself to compile"
 SKIPPED_TOKENS = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
+
+_TREES: WeakValueDictionary[str, ast.Module] = WeakValueDictionary()
+"""The trees in use, by their text: a proof looks at the tree that was analyzed. Trees are never changed."""
 
 
 def parse(source: Source) -> ast.Module:
@@ -27,6 +31,9 @@ def parse(source: Source) -> ast.Module:
         SyntaxProblem: if it is not valid Python, or nested more deeply than Python itself compiles.
         NewerSyntax: if it is in the syntax of a later Python than the running one.
     """
+    known = _TREES.get(source.text)
+    if known is not None:
+        return known
     null = source.text.find("\0")
     if null >= 0:
         line, column = _place_of_index(source, null)
@@ -34,7 +41,8 @@ def parse(source: Source) -> ast.Module:
     try:
         with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):
             warnings.simplefilter("ignore")
-            return ast.parse(source.text)
+            tree = _TREES[source.text] = ast.parse(source.text)
+            return tree
     except SyntaxError as error:
         problem = _problem_of_fragment(source) or _problem(source, error)
     except (RecursionError, MemoryError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -43,3 +44,20 @@ def test_fix_does_not_visit_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.code == "GL202"
     assert found.fix is not None
     assert visited < ELEMENTS
+
+
+def test_text_is_parsed_once_for_analysis_and_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    plain = ast.parse
+
+    def noted(text: str, *rest: Any) -> Any:
+        parsed.append(text)
+        return plain(text, *rest)
+
+    monkeypatch.setattr(ast, "parse", noted)
+    config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))
+    text = TRAINS.replace("total", "running")
+    (found,) = check_bytes("train.py", text.encode(), config).diagnostics
+    assert found.fix is not None
+    assert parsed.count(text) == 1
+    assert len([item for item in parsed if "\n" in item]) == 2
