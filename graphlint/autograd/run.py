@@ -110,12 +110,17 @@ class Run:
         """The parameters of all modules that were called."""
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
 
+    @functools.cached_property
+    def _backpropagated(self) -> frozenset[int]:
+        """The nodes on which the roots of all backwards certainly or possibly depend."""
+        return self.below(root for event in self.of(Backward) for root in event.roots)
+
     def may_be_kept(self, backward: Backward) -> bool:
         """Return True if unresolved code, a caller or another method may use the graph of a backward after it.
 
-        Code that computed the loss before it, or that was called as a function before it, is presumed to keep nothing of what it received.
+        Code that computed the loss of a backward, or that was called as a function before this one, is presumed to keep nothing of what it
+        received.
         """
-        made = self.below(backward.roots)
         graph = (backward.walked | backward.perhaps) & self.below(backward.roots, self.data)
         built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
         if backward.leaves & backward.walked:
@@ -127,7 +132,9 @@ class Run:
             return True
         # Through what a backward has freed there is no other.
         freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
-        stored = {escape.node for escape in usable if escape.keeps and escape.result not in made and escape.node not in freed}
+        stored = {
+            escape.node for escape in usable if escape.keeps and escape.result not in self._backpropagated and escape.node not in freed
+        }
         return not built.isdisjoint(self.below(stored))
 
     def is_fresh_input(self, number: int) -> bool:

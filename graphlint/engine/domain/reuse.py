@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from graphlint.autograd.events import Backward, Retain
 from graphlint.engine.domain.graph import LEAF, Graph
 from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.symbols import is_element
 
 NAMED = frozenset(("name", "member", "constant", "element", "attribute"))
 """First items of the keys of values that are presumed to have no graph: imported names, attributes (settings), and elements of data."""
@@ -24,15 +25,25 @@ def data_nodes(graph: Graph) -> frozenset[int]:
         return frozenset()
     keys = {number: key for key, number in graph.unseen_nodes.items()}
     received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].maybe}
+    iterated = {source for key in keys.values() for source in _iterated(key)}
     for number, node in graph.nodes.items():
         if number in keys:
             below = [item for item in node.maybe if not (item in received and keys[number] in graph.imported)]
-            known = _is_data(graph, keys[number])
+            known = _is_data(graph, keys[number]) or (number in received and keys[number] in iterated)
         else:
             below, known = list(node.maybe), bool(node.inputs or node.maybe)
         if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)
+
+
+def _iterated(key: Hashable) -> Iterator[Hashable]:
+    """Yield the keys of the values of which a value is made by iterating over them: as their elements, they are data."""
+    if isinstance(key, tuple):
+        if is_element(key):
+            yield key[1]
+        for part in key:
+            yield from _iterated(part)
 
 
 def _is_data(graph: Graph, key: Hashable) -> bool:
