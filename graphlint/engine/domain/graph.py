@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from graphlint.autograd import operations
 from graphlint.autograd.escapes import Escape
 from graphlint.autograd.events import (
     NO_CONTEXT,
@@ -204,6 +205,9 @@ class Graph:
             return False
         if key[0] == "attribute":
             return is_element(key[1])
+        if key[0] == "call" and len(key) > 2 and f"torch.Tensor.{key[2]}" in operations.spellings():
+            # An operation on a tensor: what it depends on is as new as that.
+            return self.is_fresh(key[1], depth - 1)
         return key[0] == "call" or is_element(key) or any(self.is_fresh(part, depth - 1) for part in key)
 
     def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
